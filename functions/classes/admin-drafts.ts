@@ -18,15 +18,11 @@ import { createDraftOnce } from './drafts.ts';
 import { checkMerged, checkOpenings, checkPicture, publishAsClass } from './steps.ts';
 import { sameVenue } from './venues.ts';
 
-/** The drafts of classes (TRM-01). */
 export const listDrafts: Operation<DraftRoutes['listDrafts'], AdminDeps> = async (_, { table }) => ({
   drafts: await drafts.listDrafts(table),
 });
 
-/**
- * Stores a class form as a draft, once per attempt (TRM-01). It is repeated where the venue changed since it was read.
- * @throws ProblemError invalidRequest, busy
- */
+/** Stores once per attempt (TRM-01), and again where the venue changed since it was read. */
 export const createDraft: Operation<DraftRoutes['createDraft'], AdminDeps> = async (
   { caller, body, idempotencyKey },
   { table, clock, timeZone, pictureHosts },
@@ -46,7 +42,7 @@ export const createDraft: Operation<DraftRoutes['createDraft'], AdminDeps> = asy
   });
 };
 
-/** One attempt of `updateDraft`. @returns undefined where draft or venue was changed since it was read */
+// @returns undefined where draft or venue was changed since it was read
 const changeDraft = async (
   { caller, params, body }: OperationRequest<DraftRoutes['updateDraft']>,
   { table, clock, timeZone, pictureHosts }: AdminDeps,
@@ -72,17 +68,11 @@ const changeDraft = async (
   return outcome === 'done' ? next : undefined;
 };
 
-/**
- * Changes a draft, and logs it where a field has changed (TRM-01).
- * @throws ProblemError draftNotFound, changedMeanwhile, invalidRequest, busy
- */
+/** Logs a change only where a field has changed (TRM-01). */
 export const updateDraft: Operation<DraftRoutes['updateDraft'], AdminDeps> = (request, deps) =>
   repeatRefused(() => changeDraft(request, deps));
 
-/**
- * Deletes a draft (TRM-01). The same attempt sent again answers the same.
- * @throws ProblemError draftNotFound, busy
- */
+/** A repeated attempt gets the same answer (TRM-01). */
 export const deleteDraft: Operation<DraftRoutes['deleteDraft'], AdminDeps> = async (
   { caller, params, idempotencyKey },
   { table, clock },
@@ -105,7 +95,7 @@ export const deleteDraft: Operation<DraftRoutes['deleteDraft'], AdminDeps> = asy
   if ((await drafts.deleteDraft(table, draft, writes)).outcome !== 'done') throw busy();
 };
 
-/** One attempt of `publishDraft`. @returns undefined where draft or venue was changed since it was read */
+// @returns undefined where draft or venue was changed since it was read
 const publish = async (
   { caller, params, body }: OperationRequest<DraftRoutes['publishDraft']>,
   { table, clock, timeZone, pictureHosts }: AdminDeps,
@@ -123,9 +113,6 @@ const publish = async (
   return publishAsClass(draft, { venue, by: caller.userId }, { table, clock, timeZone });
 };
 
-/**
- * Makes a draft a class that everybody sees, and logs it, in one transaction (TRM-01). Sent again it answers with the class.
- * @throws ProblemError draftNotFound, classChanged, invalidRequest, busy
- */
+/** One transaction makes a draft a class that everybody sees, and logs it (TRM-01). A repetition gets the class. */
 export const publishDraft: Operation<DraftRoutes['publishDraft'], AdminDeps> = (request, deps) =>
   repeatRefused(() => publish(request, deps));

@@ -14,15 +14,11 @@ import { auditEventPut, changedFields } from '../school/activity.ts';
 import { changeVenue, createVenueOnce, deleteVenue as deleteStoredVenue } from './change-venues.ts';
 import { asVenue, copyToClasses, getVenue, listVenues as listStoredVenues } from './venues.ts';
 
-/** The venues of the school (SET-02). */
 export const listVenues: Operation<VenueRoutes['listVenues'], AdminDeps> = async (_, { table }) => ({
   venues: await listStoredVenues(table),
 });
 
-/**
- * Stores a venue, once per attempt (SET-02).
- * @throws ProblemError venueNameTaken, busy
- */
+/** Stores once per attempt (SET-02). */
 export const createVenue: Operation<VenueRoutes['createVenue'], AdminDeps> = async (
   { caller, body, idempotencyKey },
   { table, clock },
@@ -37,7 +33,7 @@ export const createVenue: Operation<VenueRoutes['createVenue'], AdminDeps> = asy
   return created.venue;
 };
 
-/** One attempt of `updateVenue`. @returns undefined where the venue was changed since it was read */
+// @returns undefined where the venue was changed since it was read
 const saveVenue = async (
   { caller, params, body }: OperationRequest<VenueRoutes['updateVenue']>,
   { table, clock }: AdminDeps,
@@ -64,17 +60,13 @@ const saveVenue = async (
 };
 
 /**
- * Changes a venue, and then its copies in all classes that name it (SET-02). After an interruption `timer` changes the copies
- * that are left. Nobody is told: the place stays the same.
- * @throws ProblemError venueNotFound, changedMeanwhile, venueNameTaken, busy
+ * Changes a venue, and then its copies in all classes that name it (SET-02). After an interruption `timer` changes the other
+ * copies. Nobody is told: classes meet where they met.
  */
 export const updateVenue: Operation<VenueRoutes['updateVenue'], AdminDeps> = (request, deps) =>
   repeatRefused(() => saveVenue(request, deps));
 
-/**
- * Deletes a venue that no class names (SET-02). The same attempt sent again answers the same.
- * @throws ProblemError venueNotFound, venueInUse, busy
- */
+/** A class that names the venue refuses it (SET-02). A repeated attempt gets the same answer. */
 export const deleteVenue: Operation<VenueRoutes['deleteVenue'], AdminDeps> = async (
   { caller, params, idempotencyKey },
   { table, clock },
@@ -96,10 +88,7 @@ export const deleteVenue: Operation<VenueRoutes['deleteVenue'], AdminDeps> = asy
     throw problem('venueInUse', { classes: counted(result.classes, 'class', 'classes') });
 };
 
-/**
- * The venue that a class form names.
- * @throws ProblemError invalidRequest where there is none, or it is being deleted
- */
+/** @throws ProblemError invalidRequest where there is no such venue, or it is being deleted */
 export const chosenVenue = async ({ table }: Pick<AdminDeps, 'table'>, id: VenueId): Promise<Venue> => {
   const venue = await getVenue(table, id);
   if (venue && venue.deleting === undefined) return asVenue(venue);

@@ -39,11 +39,7 @@ export const listManagedClasses: Operation<ClassRoutes['listManagedClasses'], Ad
   { table },
 ) => ({ classes: await listStoredClasses(table) });
 
-/**
- * Stores a class with its slots and its total price, once per attempt (API-06, PRC-16). It is repeated where the venue changed
- * since it was read.
- * @throws ProblemError invalidRequest, busy
- */
+/** Stores once per attempt (API-06, PRC-16), and again where the venue changed since it was read. */
 export const createClass: Operation<ClassRoutes['createClass'], AdminDeps> = async (
   { caller, body, idempotencyKey },
   { table, clock, timeZone, pictureHosts },
@@ -72,7 +68,7 @@ export const createClass: Operation<ClassRoutes['createClass'], AdminDeps> = asy
   });
 };
 
-/** The dates of all sessions that bookings of a class cover. One consistent Query for each slot. */
+// One consistent Query for each slot.
 const bookedDatesOf = async (table: Table, cls: ManagedClass): Promise<CalendarDate[]> => {
   const bookings = await Promise.all(
     cls.time_slots.map(async (slot) =>
@@ -91,11 +87,9 @@ const datesOf = ({
 }: Pick<ChangedClass, 'start_date' | 'end_date' | 'skipped_dates'>) =>
   JSON.stringify([start_date, end_date, skipped_dates.toSorted()]);
 
-/**
- * Refuses a change of dates that families have booked (CAL-04, CAL-11).
- * @returns whether the dates change; if so, the caller stores the change only if the bookings are still those read here
- * @throws ProblemError datesBooked
- */
+// Refuses a change of dates that families have booked (CAL-04, CAL-11).
+// @returns whether the dates change; if so, the caller stores the change only if the bookings are still those read here
+// @throws ProblemError datesBooked
 const checkDates = async (table: Table, current: ManagedClass, next: ChangedClass): Promise<boolean> => {
   if (datesOf(current) === datesOf(next)) return false;
   const isTaken = current.time_slots.some(({ current_bookings }) => current_bookings > 0);
@@ -106,12 +100,13 @@ const checkDates = async (table: Table, current: ManagedClass, next: ChangedClas
 
 type EnteredChange = Pick<classes.ClassChange, 'fields' | 'time_slots' | 'venue'>;
 
-/** Fields that are no part of what a booking agrees to. The stored price is computed from the others. */
+// Fields to which a booking does not agree. The stored price is computed from the others.
 const notAgreed = new Set(['image_url', 'price', 'time_slots', 'coach_ids']);
 
 type SentSlots = OperationRequest<ClassRoutes['updateClass']>['body']['time_slots'];
 
-/** Refuses a row of a slot that the class does not have, and that was not removed meanwhile. @throws ProblemError invalidRequest */
+// Refuses a row of a slot that the class does not have, and that was not removed meanwhile.
+// @throws ProblemError invalidRequest
 const checkRows = (
   current: ManagedClass,
   { time_slots }: Pick<ChangedClass, 'time_slots'>,
@@ -125,7 +120,6 @@ const checkRows = (
   throw problem('invalidRequest', {}, { issues: [issue] });
 };
 
-/** The change that a saved form contains. */
 const toChange = (
   current: ManagedClass,
   next: ChangedClass,
@@ -143,7 +137,7 @@ const toChange = (
 const slotText = (slot: EnteredChange['time_slots'][number]): string =>
   JSON.stringify([slot.start_time, slot.end_time, slot.max_capacity]);
 
-/** The names of the changed fields, `time_slots` among them. */
+// Includes `time_slots`.
 const changedNames = (current: ManagedClass, { fields, time_slots, venue }: EnteredChange): string[] => {
   const names = [...(venue ? ['venue'] : []), ...changedFields(current, fields)];
   const before = new Map(current.time_slots.map((slot) => [slot.id, slotText(slot)]));
@@ -152,17 +146,15 @@ const changedNames = (current: ManagedClass, { fields, time_slots, venue }: Ente
   return isSame ? names : [...names, 'time_slots'];
 };
 
-/** The places that a capacity cannot take away: those of open offers too. "2 booked and 1 offered". */
+// The places that a capacity cannot take away, those of open offers too: "2 booked and 1 offered".
 const takenText = (slot: StoredSlot): string => {
   const [booked, offered] = [bookingCount(slot), slot.held - slot.kept];
   const parts = [...(booked > 0 ? [`${booked} booked`] : []), ...(offered > 0 ? [`${offered} offered`] : [])];
   return parts.join(' and ');
 };
 
-/**
- * Why slots refuse a change: a row leaves too few places, or a removed slot has bookings or a waiting list (ADM-31).
- * @param sent the rows of the form
- */
+// A row leaves too few places, or a removed slot has bookings or a waiting list (ADM-31).
+// @param sent the rows of the form
 const slotsRefused = (
   slots: ReadonlyMap<SlotId, StoredSlot>,
   sent: SentSlots = [],
@@ -193,7 +185,7 @@ const slotsRefused = (
     : problem('slotHasWaitingList', { time });
 };
 
-/** One attempt of `updateClass`. @returns undefined where class or venue was changed since it was read */
+// @returns undefined where class or venue was changed since it was read
 const saveClass = async (
   { caller, params, body }: OperationRequest<ClassRoutes['updateClass']>,
   { table, clock, timeZone, pictureHosts }: AdminDeps,
@@ -269,7 +261,7 @@ const saveClass = async (
     case 'busy':
       throw busy();
     case 'done': {
-      // It may have been over for long.
+      // The class may have been over for long.
       if (next.end_date > current.end_date) await listAgain(table, current.id);
       const saved = await getManagedClass(table, current.id);
       if (!saved) throw problem('classNotFound');
@@ -278,16 +270,11 @@ const saveClass = async (
   }
 };
 
-/**
- * Saves what was changed in the class form, and logs it (API-07, ADM-31). It is repeated where class or venue changed since they
- * were read.
- * @throws ProblemError classNotFound, changedMeanwhile, invalidRequest, datesBooked, capacityBelowBookings, slotHasBookings,
- *   slotHasWaitingList, busy
- */
+/** Logs the change (API-07, ADM-31). Repeated where class or venue changed since they were read. */
 export const updateClass: Operation<ClassRoutes['updateClass'], AdminDeps> = (request, deps) =>
   repeatRefused(() => saveClass(request, deps));
 
-/** One attempt of `setClassSale`. @returns undefined where the class was changed since it was read */
+// @returns undefined where the class was changed since it was read
 const saveSale = async (
   { caller, params, body }: OperationRequest<ClassRoutes['setClassSale']>,
   { table, clock }: AdminDeps,
@@ -310,16 +297,15 @@ const saveSale = async (
 };
 
 /**
- * Takes a class off sale, or puts it on sale again, and logs it (OPS-08). Bookings, registers, sessions and emails stay as they are;
- * waiting lists are not asked while it is off sale. It is repeated where the class changed since it was read.
- * @throws ProblemError classNotFound, busy
+ * Takes a class off sale, or puts it on sale again (OPS-08). Bookings, registers, sessions and emails stay as they are;
+ * waiting lists are not asked meanwhile. Repeated where the class changed since it was read.
  */
 export const setClassSale: Operation<ClassRoutes['setClassSale'], AdminDeps> = (request, deps) =>
   repeatRefused(() => saveSale(request, deps));
 
 /**
- * Counts by reading all bookings and waiting lists of one class or slot, at most some thousand items. Changes that need
- * the counts are rare.
+ * Reads all bookings and waiting lists of one class or slot, at most some thousand items. Changes that need the counts are
+ * rare.
  */
 export const getClassImpact: Operation<ClassRoutes['getClassImpact'], AdminDeps> = async (
   { params, query },
@@ -341,7 +327,7 @@ export const getClassImpact: Operation<ClassRoutes['getClassImpact'], AdminDeps>
   };
 };
 
-/** The id of the message that makes the messenger complete the deletion of a class. */
+// The message that makes the messenger complete the deletion.
 const messageIdOfDeletion = ({ id }: Pick<ManagedClass, 'id'>) => messageIdOf('class-deleted', id);
 
 const begin = async (cls: ManagedClass, attempt: Attempt, deps: AdminDeps): Promise<{ isDone: boolean }> => {
@@ -385,11 +371,10 @@ const begin = async (cls: ManagedClass, attempt: Attempt, deps: AdminDeps): Prom
 };
 
 /**
- * Deletes a class with its slots, and ends its bookings (PRM-07, API-08). A class with sessions to come that families have
- * booked is hidden and closed at once; the messenger ends its bookings, tells the families and deletes it, and resumes
- * after an interruption (END-10). Every other class is deleted by the request, or after an interruption by the next
- * request. The same attempt sent again answers the same (END-13).
- * @throws ProblemError classNotFound, busy
+ * Deletes a class with its slots, and ends its bookings (PRM-07, API-08). A class with booked sessions to come is hidden and
+ * closed at once; the messenger ends its bookings, tells the families and deletes it, and resumes after an interruption
+ * (END-10). Every other class is deleted by the request, or after an interruption by the next one. A repeated attempt gets
+ * the same answer (END-13).
  */
 export const deleteClass: Operation<ClassRoutes['deleteClass'], AdminDeps> = async (
   { caller, params, idempotencyKey },

@@ -17,10 +17,7 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { calendarAttributes } from './classes.ts';
 
-/**
- * The write that sets some attributes of a class, removes others and raises its version; refused where the class was
- * changed, or its deletion begun, since it was read.
- */
+/** Raises the version of the class; refused where the class was changed, or its deletion begun, since it was read. */
 export const classUpdate = (
   table: Table,
   { id, version }: Pick<ManagedClass, 'id' | 'version'>,
@@ -33,7 +30,7 @@ export const classUpdate = (
     if: { ...exists, version, deleting: absent },
   });
 
-/** The write of new session changes; refused where the class was changed, or its deletion begun, since it was read. */
+/** Refused where the class was changed, or its deletion begun, since it was read. */
 export const sessionChangesUpdate = (
   table: Table,
   cls: ManagedClass,
@@ -46,7 +43,6 @@ export const sessionChangesUpdate = (
     session_changes.length > 0 ? [] : ['session_changes'],
   );
 
-/** What a slot must still have for its calendar to change: its version, and if `samePlaces` is set, its places taken. */
 interface Expected {
   readonly slot: TimeSlot;
   /** Refused where a place was taken or freed since it was read. */
@@ -58,7 +54,7 @@ const calendarAsRead = ({ calendar_version }: Pick<TimeSlot, 'calendar_version'>
   closed: absent,
 });
 
-/** The write that raises the version of a slot's calendar: what was agreed with an older one is not booked any more. */
+/** What was agreed with an older calendar is not booked any more. */
 export const calendarRaise = (table: Table, { slot, samePlaces = false }: Expected): Write =>
   updateWrite(table, slotKey(slot.class_id, slot.id), {
     set: { calendar_version: slot.calendar_version + 1 },
@@ -66,9 +62,10 @@ export const calendarRaise = (table: Table, { slot, samePlaces = false }: Expect
   });
 
 /**
- * Takes a class off sale, or puts it on sale again, and stores the extra writes, all or nothing (OPS-08). The calendar of each slot is
- * raised, so that no place is taken by a read of before. Refused where the class or the calendar of a slot changed since it was read.
- * @param off_sale_since undefined where it is on sale from now on
+ * Takes a class off sale, or puts it on sale again, with the extra writes, all or nothing (OPS-08). The calendar of each
+ * slot is raised, so that an earlier read takes no place. Refused where the class or the calendar of a slot changed since it
+ * was read.
+ * @param off_sale_since undefined where the class is on sale from now on
  */
 export const setSale = async (
   table: Table,
@@ -86,12 +83,10 @@ export const setSale = async (
   return { outcome };
 };
 
-/** A check that the calendar of a slot is as it was read. */
 export const sameCalendar = (
   table: Table,
   slot: Pick<TimeSlot, 'class_id' | 'id' | 'calendar_version'>,
 ): Write => checkWrite(table, slotKey(slot.class_id, slot.id), { if: calendarAsRead(slot) });
 
-/** The slot of a class with an id. */
 export const slotIn = ({ time_slots }: Pick<ManagedClass, 'time_slots'>, id: SlotId): TimeSlot | undefined =>
   time_slots.find((slot) => slot.id === id);

@@ -16,13 +16,12 @@ type ChangeVenueOutcome =
   | { readonly outcome: 'done' }
   /** The venue was changed or deleted since it was read. Nothing was stored. */
   | { readonly outcome: 'changed' }
-  /** Another venue has the name. Nothing was stored. */
   | { readonly outcome: 'name-taken' }
   | { readonly outcome: 'busy' };
 
 /**
- * Stores a changed venue and the extra writes, all or nothing. The classes that name the venue have copies of it: it is due
- * until `copyToClasses` has changed them. A venue that is being deleted stays.
+ * Stores a changed venue and the extra writes, all or nothing. The venue is due until `copyToClasses` has changed the copies
+ * in its classes. A venue that is being deleted stays.
  */
 export const changeVenue = async (
   table: Table,
@@ -46,12 +45,11 @@ export const changeVenue = async (
 
 type CreateVenueOutcome =
   | { readonly outcome: 'done'; readonly venue: Venue }
-  /** Another venue has the name. Nothing was stored. */
   | { readonly outcome: 'name-taken' }
   /** Contention persisted, or the venue of the attempt was deleted since. */
   | { readonly outcome: 'busy' };
 
-/** Stores a new venue and the extra writes, once per attempt: a repeated request gets the venue that the first one made. */
+/** Once per attempt: a repeated request gets the first venue. */
 export const createVenueOnce = async (
   table: Table,
   venue: Venue,
@@ -78,7 +76,7 @@ type DeleteVenueOutcome =
   /** The venue was changed meanwhile, or contention persisted. It stays. */
   | { readonly outcome: 'busy' };
 
-/** The classes that name a venue, drafts included. */
+// Includes drafts.
 const countClasses = async (table: Table, { id }: Venue): Promise<number> => {
   const [classes, drafts] = await Promise.all([
     listManagedClasses(table, { consistent: true }),
@@ -94,9 +92,9 @@ const removeMark = (table: Table, { id }: Venue, mark: string) =>
   updateItem(table, venueKey(id), { remove: ['deleting'], if: { deleting: mark } });
 
 /**
- * Deletes a venue that no class names, and stores the extra writes. A venue that is marked is named by no further class, so
- * that the classes are counted after the mark: a class that was created at the same moment is among them, or was refused. An
- * interrupted deletion leaves the mark, which the next deletion or change of the venue removes.
+ * Deletes a venue that no class names, with the extra writes. No further class names a venue that is marked, so the classes
+ * are counted after the mark: a class that was created at the same moment is among them, or was refused. An interrupted
+ * deletion leaves the mark, which the next deletion or change of the venue removes.
  */
 export const deleteVenue = async (
   table: Table,

@@ -21,22 +21,21 @@ import { cataloguePartition, classKey, slotKey } from '../lib/dynamo/keys-of-cla
 import { batchRead, getItem, inPartition, queryAll, type ReadEntity } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
 
-/** The calendar of a class as the site and the rules know it. */
 interface Calendar {
   readonly skipped_dates: readonly CalendarDate[];
   readonly session_changes: readonly SessionChange[];
 }
 
 /**
- * The calendar of a class as stored: attributes that are empty are left out, and a change is one short text in the list of
- * its slot. A class with 50 changes stays under 4 KB, so that a booking reads it for the same units (CAL-09).
+ * Empty attributes are left out, and a change is one short text in the list of its slot. A class with 50 changes stays under
+ * 4 KB, so that a booking reads it for the same units (CAL-09).
  */
 export const storedCalendarSchema = z.object({
   skipped_dates: z._default(skippedDatesSchema, []),
   session_changes: z._default(z.record(z.string(), z.array(z.string())), {}),
 });
 
-/** "2026-11-21 weekly 3 weather make-up 2027-01-28", "2027-01-28 extra". */
+// "2026-11-21 weekly 3 weather make-up 2027-01-28", "2027-01-28 extra".
 const writeChange = (change: SessionChange): string => {
   const start = `${change.date} ${change.kind}`;
   if (change.state === 'on') return start;
@@ -64,13 +63,13 @@ const bySlot = (changes: readonly SessionChange[]) =>
     [...Map.groupBy(changes, ({ slot_id }) => slot_id)].map(([slot, own]) => [slot, own.map(writeChange)]),
   );
 
-/** The attributes of a class's calendar, without those that are empty. */
+/** Leaves out those that are empty. */
 export const calendarAttributes = ({ skipped_dates, session_changes }: Calendar) => ({
   ...(skipped_dates.length > 0 && { skipped_dates }),
   ...(session_changes.length > 0 && { session_changes: bySlot(session_changes) }),
 });
 
-/** The item of a class with its calendar as the schema of a class has it, which checks it. */
+// The schema of a class checks the calendar.
 const withCalendar = (item: Item): Item => {
   const { skipped_dates, session_changes } = itemParser(storedCalendarSchema)(item);
   return {
@@ -82,34 +81,32 @@ const withCalendar = (item: Item): Item => {
   };
 };
 
-/** A class as stored. */
 export const storedClassSchema = z.extend(classSummarySchema, {
   /** The accounts of its coaches: never shown to the public. */
   coach_ids: z._default(coachIdsSchema, []),
-  /** Raised by every change: a change is refused where the class was changed since it was read. */
+  /** Raised by every change, which is refused where the class was changed since it was read. */
   version: z.int(),
   /** Set by the first step of the class's deletion. */
   deleting: z._default(z.boolean(), false),
   planned_from: z.optional(plannedFromSchema),
 });
 
-/** A slot as stored. */
 export const storedSlotSchema = z.extend(timeSlotSchema, {
   /** The sum of the amounts of its bookings, in cents: it changes with `current_bookings`. */
   revenue: z.int(),
   /** Set by the first step of its class's deletion: a closed slot takes no bookings. */
   closed: z._default(z.boolean(), false),
-  /** When its time or place last changed for families that had booked it (CAL-11). */
+  /** When time or venue last changed for families that had booked the slot (CAL-11). */
   moved_at: z.optional(instantSchema),
   held: z._default(z.int(), 0),
   waiting: z._default(z.int(), 0),
-  /** Of the held places, those that became free and that the list has not been asked about (WAI-04). */
+  /** The unoffered places: held, and the list was not asked about them yet (WAI-04). */
   kept: z._default(z.int(), 0),
-  /** Of the held places, those for children of the class before that have no offer yet (TRM-03). */
+  /** The held places for children of the class before that have no offer yet (TRM-03). */
   reserved: z._default(z.int(), 0),
   /** The slot of the class before whose children have these places, whatever either class is changed to. */
   reserved_for: z.optional(slotIdSchema),
-  /** When a place last became free, other than by the end of an offer whose entry stayed. */
+  /** When a place last became free, other than by the end of an offer whose application stayed. */
   released_at: z._default(z.nullable(instantSchema), null),
   /** From when on its list is to be asked: `‹instant›#‹slot›` while it is due work. */
   [placeAttribute]: z.optional(z.string()),
@@ -118,7 +115,6 @@ export const storedSlotSchema = z.extend(timeSlotSchema, {
 });
 export type StoredSlot = z.infer<typeof storedSlotSchema>;
 
-/** The value of the entity attribute on a slot. */
 export const slotEntity = 'slot';
 
 const firstVersion = 1;
@@ -154,7 +150,6 @@ export const slotRef = (classId: ClassId, slotId: SlotId): ItemRef<TimeSlot> => 
   fromItem: itemParser(timeSlotSchema),
 });
 
-/** A slot with what the site does not show. */
 export const storedSlotRef = (classId: ClassId, slotId: SlotId): ItemRef<StoredSlot> => ({
   key: slotKey(classId, slotId),
   fromItem: itemParser(storedSlotSchema),
@@ -163,7 +158,7 @@ export const storedSlotRef = (classId: ClassId, slotId: SlotId): ItemRef<StoredS
 const isClass = (item: Item): boolean => item[entityAttribute] === 'class';
 export const isSlotItem = (item: Item): boolean => item[entityAttribute] === slotEntity;
 
-/** Classes with their slots by start time, from items of the catalogue. The classes keep the order of the items. */
+/** The classes keep the order of the items; slots are by start time. */
 export const classesFromItems = (items: readonly Item[]): ManagedClass[] => {
   const slots = Map.groupBy(
     items.filter(isSlotItem).map(itemParser(timeSlotSchema)),
@@ -175,15 +170,15 @@ export const classesFromItems = (items: readonly Item[]): ManagedClass[] => {
     .map((cls) => ({ ...cls, time_slots: (slots.get(cls.id) ?? []).toSorted(byStartTime) }));
 };
 
-/** A slot as the public sees it: nothing about who waits. */
+// Leaves out who waits.
 const publicSlot = ({ held: _, waiting: __, ...slot }: TimeSlot): TimeSlot => slot;
 
 const withPublicReason = (change: SessionChange): SessionChange =>
   change.state === 'cancelled' ? { ...change, reason: publicReason(change.reason) } : change;
 
 /**
- * Classes as the public sees them: without those being deleted, without version, deletion mark, origin and accounts of
- * coaches, and without reasons of cancellations that may be about a person.
+ * Leaves out classes being deleted, version, deletion mark, origin and accounts of coaches, and reasons of cancellations
+ * that may be about a person.
  */
 export const published = (classes: readonly ManagedClass[]): FootballClass[] =>
   classes
@@ -210,7 +205,7 @@ interface QueryCatalogue {
   readonly from?: ClassId | undefined;
 }
 
-/** The items of all classes and slots, newest class first: one Query, since ids sort by age. */
+/** Newest class first: one Query, since ids sort by age. */
 export const queryCatalogue = (
   table: Table,
   { consistent, from }: QueryCatalogue = { consistent: false },
@@ -221,13 +216,13 @@ export const queryCatalogue = (
     ConsistentRead: consistent,
   });
 
-/** The ids of the slots of all classes, closed ones included. One consistent Query. */
+/** Includes closed slots. One consistent Query. */
 export const listSlotIds = async (table: Table): Promise<SlotId[]> =>
   (await queryCatalogue(table, { consistent: true }))
     .filter(isSlotItem)
     .map((item) => itemParser(timeSlotSchema)(item).id);
 
-/** The items of one class and its slots: one Query. */
+/** One Query. */
 export const queryClass = (
   table: Table,
   classId: ClassId,
@@ -240,11 +235,11 @@ export const queryClass = (
   });
 };
 
-/** All classes with their slots as the public sees them, newest first. One consistent Query. */
+/** As the public sees them, newest first. One consistent Query. */
 export const listClasses = async (table: Table): Promise<FootballClass[]> =>
   published(classesFromItems(await queryCatalogue(table, { consistent: true })));
 
-/** One class with its slots, or undefined. One Query. */
+/** One Query. */
 export const getClass = async (
   table: Table,
   classId: ClassId,
@@ -252,7 +247,7 @@ export const getClass = async (
 ): Promise<FootballClass | undefined> =>
   published(classesFromItems(await queryClass(table, classId, { consistent })))[0];
 
-/** One slot with its present counters; undefined where there is none, or it is closed. One consistent read. */
+/** Undefined also for a closed slot. One consistent read. */
 export const getTimeSlot = (table: Table, classId: ClassId, slotId: SlotId): Promise<TimeSlot | undefined> =>
   getItem(table, {
     key: slotKey(classId, slotId),
@@ -260,18 +255,16 @@ export const getTimeSlot = (table: Table, classId: ClassId, slotId: SlotId): Pro
       itemParser(storedSlotSchema)(item).closed ? undefined : publicSlot(itemParser(timeSlotSchema)(item)),
   });
 
-/** A new class, with the accounts of its coaches. It may have been planned from another one. */
 export type NewClass = Omit<FootballClass, 'time_slots'> &
   Pick<ManagedClass, 'planned_from'> & {
     readonly coach_ids?: ManagedClass['coach_ids'] | undefined;
     readonly time_slots: readonly NewSlot[];
   };
 
-/** A new slot. Of its places, those that are held are `reserved` for children of a slot of the class before. */
+/** Held places of a new slot are `reserved` for children of a slot of the class before. */
 export type NewSlot = TimeSlot & Partial<Pick<StoredSlot, ListAttribute>>;
 type ListAttribute = 'reserved' | 'reserved_for' | 'kept' | 'list_version';
 
-/** A new class as administrators see it. */
 export const asManaged = (cls: NewClass): ManagedClass => ({
   ...cls,
   coach_ids: cls.coach_ids ?? [],
@@ -282,25 +275,25 @@ export const asManaged = (cls: NewClass): ManagedClass => ({
   deleting: false,
 });
 
-/** The writes of a new class with its slots; refused where the class exists. */
+/** Refused where the class exists. */
 export const classPuts = (table: Table, { planned_from, ...cls }: NewClass): Write[] => [
   putWrite(table, { ...classItem(cls), ...(planned_from && { planned_from }) }, { if: isNew }),
   ...cls.time_slots.map((slot) => putWrite(table, slotItem(slot, 0))),
 ];
 
-/** All classes, also those being deleted, newest first. One Query. */
+/** Includes classes being deleted, newest first. One Query. */
 export const listManagedClasses = async (
   table: Table,
   { consistent } = { consistent: false },
 ): Promise<ManagedClass[]> => classesFromItems(await queryCatalogue(table, { consistent }));
 
-/** One class, also while it is being deleted, or undefined. One consistent Query. */
+/** Also while the class is being deleted. One consistent Query. */
 export const getManagedClass = async (table: Table, classId: ClassId): Promise<ManagedClass | undefined> =>
   classesFromItems(await queryClass(table, classId, { consistent: true }))[0];
 
 type MovedBooking = Pick<Booking, 'class_id' | 'time_slot_id' | 'earlier_slots'>;
 
-/** The slots that a booking moved from and that have sessions of it. */
+/** The slots of before a move that still have sessions of a booking. */
 export const earlierSlotRefs = ({
   class_id,
   time_slot_id,
@@ -314,7 +307,7 @@ export const earlierSlotRefs = ({
 export const earlierSlotsIn = (read: ReadEntity, booking: MovedBooking): TimeSlot[] =>
   earlierSlotRefs(booking).flatMap((ref) => read(ref) ?? []);
 
-/** Reads the slots that a booking moved from. No request for a booking that never moved. */
+/** No request for a booking that never moved. */
 export const readEarlierSlots = async (
   table: Table,
   booking: MovedBooking | undefined,
@@ -324,7 +317,6 @@ export const readEarlierSlots = async (
   return earlierSlotsIn(await batchRead(table, refs, { consistent: true }), booking);
 };
 
-/** The sums of the counters of all slots. */
 interface Figures {
   /** Without those being deleted. */
   readonly classes: readonly ManagedClass[];
@@ -333,7 +325,7 @@ interface Figures {
   readonly slotRevenue: ReadonlyMap<SlotId, number>;
 }
 
-/** Adds up the counters of all slots: one Query that grows with classes and slots, never with bookings. */
+/** One Query that grows with classes and slots, never with bookings. */
 export const readFigures = async (table: Table): Promise<Figures> => {
   const items = await queryCatalogue(table);
   const classes = classesFromItems(items).filter(({ deleting }) => !deleting);

@@ -29,19 +29,17 @@ import {
 
 export const currentClassesSchema = z.object({ from: classIdSchema });
 
-/**
- * Where the current classes begin. Ids sort by age, so a Query from the oldest current class on leaves out the classes
- * before it, which are over for long: the listing does not grow with them.
- */
+// Ids sort by age, so a Query from the oldest current class on leaves out the classes before it, which are over for long:
+// the listing does not grow with them.
 const startRef: ItemRef<ClassId> = {
   key: currentClassesKey,
   fromItem: (item) => itemParser(currentClassesSchema)(item).from,
 };
 
 /**
- * The current classes on sale with their slots, newest first, as the public sees them: a GetItem and a Query. Classes that are over
- * are among them where an older class is not. Consistent: the answer is cached for seconds, which would prolong the lag of
- * an eventually consistent read.
+ * The classes on sale, newest first, as the public sees them: a GetItem and a Query. Classes that are over are among them
+ * where an older class is not. Consistent: the answer is cached for seconds, which would prolong the lag of an eventually
+ * consistent read.
  */
 export const listCurrentClasses = async (table: Table): Promise<FootballClass[]> => {
   const from = await getItem(table, startRef);
@@ -49,14 +47,14 @@ export const listCurrentClasses = async (table: Table): Promise<FootballClass[]>
   return published(classes.filter((cls) => !isOffSale(cls)));
 };
 
-/** Over for some time, with nothing to be decided that could give it another session. */
+// Over for some time, with nothing to be decided that could give the class another session.
 const isArchived = (cls: ManagedClass, moment: BusinessMoment): boolean =>
   isClassOver(cls, moment) &&
   addDays(cls.end_date, archiveAfterDays) < moment.today &&
   cls.session_changes.every((change) => change.state !== 'cancelled' || change.remedy.kind !== 'later');
 
 /**
- * The write that leaves out the classes that are over for some time, once a day.
+ * Leaves out, once a day, the classes that are over for some time.
  * @param classes all of them
  * @returns none where there is no class
  */
@@ -74,7 +72,7 @@ export const archiveWrites = (
 };
 
 /**
- * Lists a class again that was changed, in case it was left out. Should this be interrupted, the next night does it.
+ * Lists a class again that was changed, in case it was left out. After an interruption the next night does it.
  * @throws ContentionError where conflicts persist
  */
 export const listAgain = async (table: Table, id: ClassId): Promise<void> => {
@@ -82,9 +80,9 @@ export const listAgain = async (table: Table, id: ClassId): Promise<void> => {
 };
 
 /**
- * Stores a new class and the extra writes, once per attempt: a repeated request, after a lost answer or a second click,
- * gets the class that the attempt created.
- * @returns the class, or undefined where contention persisted, or the class was deleted since
+ * Stores a new class and the extra writes, once per attempt: a repeated request, after a lost answer or a second click, gets
+ * the first class.
+ * @returns undefined where contention persisted, or the class was deleted since
  */
 export const createClassOnce = async (
   table: Table,

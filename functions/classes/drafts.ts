@@ -25,11 +25,11 @@ export const draftRef = (id: ClassId): ItemRef<ClassDraft> => ({
   fromItem: itemParser(classDraftSchema),
 });
 
-/** One draft, or undefined. One consistent read. */
+/** One consistent read. */
 export const getDraft = (table: Table, id: ClassId): Promise<ClassDraft | undefined> =>
   getItem(table, draftRef(id));
 
-/** All drafts, newest first. One consistent Query. */
+/** Newest first. One consistent Query. */
 export const listDrafts = (table: Table): Promise<ClassDraft[]> =>
   queryAs(table, itemParser(classDraftSchema), {
     ...inPartition(draftsPartition),
@@ -37,16 +37,15 @@ export const listDrafts = (table: Table): Promise<ClassDraft[]> =>
     ConsistentRead: true,
   });
 
-/** How many drafts name a venue. One consistent Query. */
+/** One consistent Query. */
 export const countDraftsAt = async (table: Table, venueId: VenueId): Promise<number> =>
   (await listDrafts(table)).filter(({ form }) => form.venue_id === venueId).length;
 
-/** The write of a new draft; refused where it exists. */
 const draftPut = (table: Table, draft: ClassDraft): Write => putWrite(table, draftItem(draft), { if: isNew });
 
 /**
- * Stores a new draft and the extra writes, once per attempt: a repeated request gets the draft that the first one made.
- * @returns the draft, or undefined where contention persisted, or the draft was published or deleted since
+ * Stores a new draft and the extra writes, once per attempt: a repeated request gets the first draft.
+ * @returns undefined where contention persisted, or the draft was published or deleted since
  */
 export const createDraftOnce = async (
   table: Table,
@@ -63,10 +62,7 @@ export const createDraftOnce = async (
 
 type Planned = Pick<ClassDraft, 'planned_from'>;
 
-/**
- * The writes that note what a class is planned from; refused where another one is planned from the same class for the
- * same week.
- */
+// Notes what a class is planned from; refused where another one is planned from the same class for the same week.
 const plannedPuts = (table: Table, { id, planned_from }: Planned & Pick<ClassDraft, 'id'>): Write[] =>
   planned_from
     ? [
@@ -78,11 +74,11 @@ const plannedPuts = (table: Table, { id, planned_from }: Planned & Pick<ClassDra
       ]
     : [];
 
-/** The writes that let a class be planned again, for the transaction that deletes what was planned from it. */
+/** Lets a class be planned again, when what was planned from it is deleted. */
 export const plannedDeletes = (table: Table, { planned_from }: Planned): Write[] =>
   planned_from ? [deleteWrite(table, plannedKey(planned_from))] : [];
 
-/** Stores a planned draft and the extra writes; refused where it was planned before, or an extra write is. */
+/** Refused where the draft was planned before, or an extra write is refused. */
 export const createPlannedDraft = async (
   table: Table,
   draft: ClassDraft,
@@ -94,10 +90,9 @@ export const createPlannedDraft = async (
   return { outcome: result.outcome === 'refused' && result.refusals[0] ? 'planned' : 'busy' };
 };
 
-/** That a draft is as it was read. */
 const asRead = ({ version }: Pick<ClassDraft, 'version'>) => ({ if: { version } });
 
-/** Stores a changed draft and the extra writes; refused where the draft is not as it was read. */
+/** Refused where the draft is not as it was read. */
 export const updateDraft = async (
   table: Table,
   current: ClassDraft,
@@ -111,7 +106,7 @@ export const updateDraft = async (
 const draftDelete = (table: Table, draft: Pick<ClassDraft, 'id' | 'version'>): Write =>
   deleteWrite(table, draftKey(draft.id), asRead(draft));
 
-/** Deletes a draft and stores the extra writes; refused where the draft is not as it was read. */
+/** Refused where the draft is not as it was read. */
 export const deleteDraft = (
   table: Table,
   draft: ClassDraft,
@@ -119,7 +114,7 @@ export const deleteDraft = (
 ): Promise<TransactionOutcome> =>
   sendTransaction(table, [draftDelete(table, draft), ...plannedDeletes(table, draft), ...extraWrites]);
 
-/** Makes a draft the class that it describes, with the extra writes; refused where the draft is not as it was read. */
+/** Makes a draft the class that it describes; refused where the draft is not as it was read. */
 export const publishDraft = (
   table: Table,
   draft: ClassDraft,

@@ -11,7 +11,6 @@ import { bookedReason, composeEmail, inSentence, paragraph, type RenderedEmail }
 
 type MoveFacts = MessageOf<'class-changed'>['facts'];
 
-/** A child's place in a class that meets at another time or place. */
 export interface ChangedPlace {
   readonly child: string;
   readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'venue_details' | 'start_date'>;
@@ -20,7 +19,7 @@ export interface ChangedPlace {
   readonly time: MoveFacts['slots'][number] | undefined;
 }
 
-/** Tells a family what has changed, one ticket for each child (CAL-11). */
+/** One ticket for each child (CAL-11). */
 export const classChangedEmail = (
   places: readonly [ChangedPlace, ...ChangedPlace[]],
   { venue }: MoveFacts,
@@ -59,11 +58,11 @@ export const classChangedEmail = (
 };
 
 interface CreditedBooking extends Pick<EndedBooking, 'child_name' | 'start_time' | 'end_time'> {
-  /** For the sessions left, that of a kept trial included. */
+  /** For the sessions left, that of an upgraded trial included. */
   readonly credit: Cents;
 }
 
-/** Tells a family that its class is cancelled, with what is credited of each booking (END-10). */
+/** Names the credit of each booking (END-10). */
 export const classDeletedEmail = (
   bookings: readonly CreditedBooking[],
   { class_type, ...place }: MessageOf<'class-deleted'>['facts'],

@@ -19,7 +19,7 @@ import {
 import { getManagedClass } from './classes.ts';
 import { type ChangedPlace, classChangedEmail, classDeletedEmail } from './emails.ts';
 
-/** Tells the families of live bookings that the time or the place of their class has changed (CAL-11). */
+/** For families of live bookings (CAL-11). */
 export const prepareClassChanged: Prepare<'class-changed'> = async ({ audience, facts }, deps) => {
   const cls = await getManagedClass(deps.table, audience.class_id);
   if (!cls) return toNobody;
@@ -43,10 +43,8 @@ export const prepareClassChanged: Prepare<'class-changed'> = async ({ audience, 
   return byFamily('class-changed', places, deps, (own) => classChangedEmail(own, facts, deps.siteUrl));
 };
 
-/**
- * Stores the adults of the families as recipients before their bookings end: after an interruption of the deletion they are still
- * stored.
- */
+// Stores the adults of the families as recipients before their bookings end: after an interruption of the deletion they are
+// still stored.
 const keepFamilies = async (message: MessageOf<'class-deleted'>, deps: MessengerDeps): Promise<void> => {
   const { table, clock } = deps;
   const cls = await getManagedClass(table, message.audience.class_id);
@@ -57,7 +55,6 @@ const keepFamilies = async (message: MessageOf<'class-deleted'>, deps: Messenger
   await finishClassDeletion(deps, cls, message.made_by);
 };
 
-/** The records of a family's bookings that ended with a class, with what is credited for each. */
 const listRecords = async (
   { audience }: MessageOf<'class-deleted'>,
   parentId: FamilyId,

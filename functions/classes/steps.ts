@@ -30,7 +30,7 @@ interface Creation {
   readonly now: Date;
 }
 
-/** The class that a saved form describes, with its total price (PRC-16). */
+/** Adds the total price (PRC-16). */
 export const enteredClass = (
   { venue_id: _, ...entered }: CreateClass,
   { id, venue, by, now }: Creation,
@@ -52,7 +52,7 @@ export const enteredClass = (
   })),
 });
 
-/** Places of a slot that are reserved for the children of a slot of the class before. */
+// Places that are reserved for the children of a slot of the class before.
 interface ReservedPlaces {
   readonly places: number;
   readonly from: SlotId;
@@ -61,7 +61,7 @@ interface ReservedPlaces {
 interface Publishing {
   readonly venue: Venue;
   readonly by: UserId;
-  /** Of each slot of the draft, by its index. */
+  /** In the order of the draft's slots. */
   readonly reserved?: readonly (ReservedPlaces | undefined)[];
 }
 
@@ -116,10 +116,7 @@ export const checkOpenings = (
   throw problem('invalidRequest', {}, { issues: [{ field: 'opens_at', message: opensTooLate }] });
 };
 
-/**
- * A class or draft that an edit was merged into, whose fields must fit together.
- * @throws ProblemError invalidRequest
- */
+/** Refuses fields that do not fit together after an edit. @throws ProblemError invalidRequest */
 export const checkMerged = <Values extends Parameters<typeof checkOpenings>[0]>(
   values: Values,
   { timeZone }: { readonly timeZone: string },

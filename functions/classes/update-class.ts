@@ -26,7 +26,6 @@ import { classUpdate } from './change-sessions.ts';
 import { isSlotItem, queryClass, type StoredSlot, slotItem, storedSlotSchema } from './classes.ts';
 import { sameVenue, venueOfClass } from './venues.ts';
 
-/** The fields of a class that can be changed. */
 type ClassFields = Omit<
   ClassSummary,
   | 'id'
@@ -40,10 +39,9 @@ type ClassFields = Omit<
 > &
   Pick<ManagedClass, 'coach_ids'>;
 
-/** A slot as an administrator enters it. */
 type SlotFields = Omit<TimeSlot, 'current_bookings' | 'held' | 'waiting' | 'calendar_version'>;
 
-/** A class as it is to be stored. A slot of the class that is not among `time_slots` is removed. */
+/** A slot of the class that is missing in `time_slots` is removed. */
 export interface ClassChange {
   readonly fields: ClassFields;
   readonly time_slots: readonly SlotFields[];
@@ -51,11 +49,10 @@ export interface ClassChange {
   readonly venue?: Venue | undefined;
   /** Whether families agree to something else in every slot when they book from now on. */
   readonly raisesCalendar: boolean;
-  /** Whether the change holds only with the bookings that were read: places taken since refuse it. */
+  /** Whether places taken since the bookings were read refuse the change. */
   readonly samePlaces: boolean;
-  /** When the time or the place changes for families: they may cancel free of charge until the next session (CAL-11). */
+  /** When time or venue changes for families: they may cancel free of charge until the next session (CAL-11). */
   readonly movedAt: (slot: SlotFields) => Instant | undefined;
-  /** The moment of the change. */
   readonly at: Instant;
 }
 
@@ -83,15 +80,15 @@ const updateFields = (
 interface SlotChange {
   readonly row: SlotFields;
   readonly before: TimeSlot;
-  /** As stored, where its capacity changes and it has, or had, a waiting list. */
+  /** The stored slot, where its capacity changes and it has, or had, a waiting list. */
   readonly listed: StoredSlot | undefined;
   readonly raise: 0 | 1;
 }
 
-/** What another capacity adds to the counters of a slot with a waiting list, and how the slot must be for it. */
+// What another capacity adds to the counters of a slot with a waiting list, and how the slot must be for it.
 const listedPlaces = (slot: StoredSlot, { max_capacity }: SlotFields, at: Instant) => {
-  // New places are kept for those who wait. Of places that are taken away, open ones go first, then kept ones. Where the
-  // office booked above the capacity, the first new places are taken (BHF-01).
+  // New places are held for those who wait. Of places that are taken away, open ones go first, then unoffered ones. Where
+  // the office booked above the capacity, the first new places are taken (BHF-01).
   const isAbove = slot.current_bookings > slot.max_capacity;
   const added = slot.waiting > 0 ? max_capacity - Math.max(slot.max_capacity, slot.current_bookings) : 0;
   const removed = Math.min(slot.kept, Math.max(0, slot.current_bookings - max_capacity));
@@ -111,12 +108,12 @@ const listedPlaces = (slot: StoredSlot, { max_capacity }: SlotFields, at: Instan
       list_version: plus(1),
       ...(places > 0 && { released_at: at, ...dueIndexKeys(at, slot.id) }),
     },
-    // Without a kept place there is nothing to ask the list about.
+    // Without an unoffered place there is nothing to ask the list about.
     remove: removed > 0 && removed === slot.kept ? indexKeys : [],
   };
 };
 
-/** Other places of a slot that had no waiting list when it was read, and has none yet. */
+// Other places of a slot that had no waiting list when it was read, and has none yet.
 const noList = ({ max_capacity }: SlotFields, before: TimeSlot) => ({
   places: 0,
   if: max_capacity === before.max_capacity ? {} : { list_version: absent },
@@ -168,10 +165,8 @@ const addSlot = (table: Table, slot: SlotFields): Write =>
 const hasSameTimes = (slot: TimeSlot, row: SlotFields): boolean =>
   slot.start_time === row.start_time && slot.end_time === row.end_time;
 
-/**
- * The slots with a waiting list whose capacity changes, as stored. One consistent Query where there are any.
- * @param mayBeNew whether a list may have begun since the class was read
- */
+// The slots with a waiting list whose capacity changes. One consistent Query where there are any.
+// @param mayBeNew whether a list may have begun since the class was read
 const readListed = async (
   table: Table,
   { id, time_slots }: ManagedClass,
@@ -232,9 +227,9 @@ const readRefusals = (
 };
 
 /**
- * Changes a class and its slots, and stores the extra writes, all or nothing. Conditions of the one transaction: the
- * class is as it was read, no slot has more bookings than places, and no slot with bookings is removed. A booking made
- * at the same moment comes before the transaction or after it.
+ * Changes a class and its slots with the extra writes in one transaction: the class is as it was read, no slot has more
+ * bookings than places, and no slot with bookings is removed. A booking made at the same moment comes before the transaction
+ * or after it.
  */
 export const updateClass = async (
   table: Table,

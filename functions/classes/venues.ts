@@ -16,20 +16,16 @@ import { updateItem } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 import { listManagedClasses } from './classes.ts';
 
-/** The value of the entity attribute on a venue. */
 export const venueEntity = 'venue';
 
-/** A venue as stored. */
 export const storedVenueSchema = z.extend(venueSchema, {
-  /** Set by the first step of a deletion, which it names: while it is set no further class may name the venue. */
+  /** Names the deletion whose first step set it: meanwhile no further class may name the venue. */
   deleting: z.optional(z.string()),
 });
 export type StoredVenue = z.infer<typeof storedVenueSchema>;
 
-/** A venue as the API shows it. */
 export const asVenue = ({ deleting: _, ...venue }: StoredVenue): Venue => venue;
 
-/** What a class has of its venue. */
 export const venueOfClass = ({
   name,
   ...details
@@ -38,33 +34,32 @@ export const venueOfClass = ({
   venue_details: details,
 });
 
-/** The item of a venue, outside of the index of due work. */
+/** Outside of the index of due work. */
 export const venueItem = (venue: Venue): Item => ({
   ...venueKey(venue.id),
   [entityAttribute]: venueEntity,
   ...venueSchema.parse(venue),
 });
 
-/** The item that has a name taken. */
 export const venueNameItem = ({ id, name }: Venue): Item => ({
   ...venueNameKey(name),
   [entityAttribute]: 'venue-name',
   venue_id: id,
 });
 
-/** The write that takes a name for a venue; refused where another venue has it. */
+/** Refused where another venue has the name. */
 export const namePut = (table: Table, venue: Venue): Write =>
   putWrite(table, venueNameItem(venue), { if: isNew });
 
 export const nameDelete = (table: Table, { name }: Venue): Write => deleteWrite(table, venueNameKey(name));
 
-/** The writes of a new venue; refused where its name is taken. */
+/** Refused where the name is taken. */
 export const venuePuts = (table: Table, venue: Venue): Write[] => [
   namePut(table, venue),
   putWrite(table, venueItem(venue), { if: isNew }),
 ];
 
-/** All venues by name. One consistent Query. */
+/** By name. One consistent Query. */
 export const listVenues = async (table: Table): Promise<Venue[]> => {
   const items = await queryAll(table, {
     ...inPartition(venuesPartition, { beginning: venuePrefix }),
@@ -80,14 +75,11 @@ export const venueRef = (id: VenueId): ItemRef<StoredVenue> => ({
   fromItem: itemParser(storedVenueSchema),
 });
 
-/** One venue, also while it is being deleted, or undefined. One consistent read. */
+/** Also while the venue is being deleted. One consistent read. */
 export const getVenue = (table: Table, id: VenueId): Promise<StoredVenue | undefined> =>
   getItem(table, venueRef(id));
 
-/**
- * The check that a venue is as it was read, and is not being deleted: for the transaction that has a class name it, with a
- * copy of it.
- */
+/** The venue is as it was read, and is not being deleted: for a class that gets a copy of it. */
 export const sameVenue = (table: Table, { id, version }: Venue): Write =>
   checkWrite(table, venueKey(id), { if: { version, deleting: absent } });
 

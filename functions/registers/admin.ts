@@ -15,9 +15,7 @@ import { readRegisters } from './register-lists.ts';
 import * as unlistedChildren from './registers.ts';
 import { oldestRegister, readRegistersOfSlot } from './registers.ts';
 
-/**
- * How far the registers of today's sessions are, by start, and who is missing (REG-07). Cancelled sessions have no register.
- */
+/** By start, with who is missing (REG-07). Cancelled sessions have no register. */
 export const listDayRegisters: Operation<RegisterRoutes['listDayRegisters'], AdminDeps> = async (
   _request,
   { table, clock, timeZone },
@@ -55,10 +53,7 @@ export const listDayRegisters: Operation<RegisterRoutes['listDayRegisters'], Adm
   };
 };
 
-/**
- * The registers of a slot's sessions that have begun, the last one first (REG-09). The marks of all are one Query.
- * @throws ProblemError notFound
- */
+/** Sessions that have begun, the last one first (REG-09). One Query reads all marks. */
 export const listPastRegisters: Operation<RegisterRoutes['listPastRegisters'], AdminDeps> = async (
   { params },
   { table, clock, timeZone },
@@ -101,7 +96,7 @@ export const listPastRegisters: Operation<RegisterRoutes['listPastRegisters'], A
   };
 };
 
-/** A page of the children on no list whom the office is to call (REG-08, REG-16). */
+/** The children whom the office is to call (REG-08, REG-16). */
 export const listUnlisted: Operation<RegisterRoutes['listUnlisted'], AdminDeps> = async (
   { query },
   { table, clock, timeZone },
@@ -122,7 +117,6 @@ export const listUnlisted: Operation<RegisterRoutes['listUnlisted'], AdminDeps> 
   };
 };
 
-/** Deletes a child on no list (REG-16). @throws ProblemError notFound */
 export const deleteUnlisted: Operation<RegisterRoutes['deleteUnlisted'], AdminDeps> = async (
   { params: { slotId, date, unlistedId } },
   { table, clock },
@@ -131,7 +125,7 @@ export const deleteUnlisted: Operation<RegisterRoutes['deleteUnlisted'], AdminDe
   if (!(await unlistedChildren.deleteUnlisted(table, child, clock()))) throw problem('notFound');
 };
 
-/** Says that the office has dealt with a child who was on no list (REG-08). @throws ProblemError notFound */
+/** REG-08. */
 export const finishUnlisted: Operation<RegisterRoutes['finishUnlisted'], AdminDeps> = async (
   { caller, params, body },
   { table, clock },

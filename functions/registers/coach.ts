@@ -38,7 +38,7 @@ import { deleteUnlisted, isUnlistedKept, storeMark, storeUnlisted } from './regi
 
 /**
  * Checks in the table that the caller has the role that the token names (COA-05): an administrator sees every session, a
- * coach the own ones. A former administrator who is a coach too is one with the next token.
+ * coach the own ones. A former administrator who is a coach too is a coach with the next token.
  * @throws ProblemError coachOnly
  */
 export const checkRole = async ({ userId, role }: Caller, { table }: { table: Table }): Promise<void> => {
@@ -48,7 +48,7 @@ export const checkRole = async ({ userId, role }: Caller, { table }: { table: Ta
   } else if (!(await isCoach(table, userId))) throw problem('coachOnly');
 };
 
-/** A session that the caller may see in a list, with the times of its register. */
+// A session that the caller may see in a list, with the times of its register.
 interface OwnSession {
   readonly cls: ManagedClass;
   readonly slot: TimeSlot;
@@ -61,10 +61,8 @@ interface OwnSession {
   readonly isOffice: boolean;
 }
 
-/**
- * Whether a session is the caller's: an administrator's always, a coach's by the class or as cover. The one place that
- * decides what a coach may read (COA-03); the time is decided by `isReadable`.
- */
+// An administrator has every session, a coach those of the own classes and covers. The one place that decides what a coach
+// may read (COA-03); `isReadable` decides about the time.
 const ownSession = (
   { userId, role }: Pick<Caller, 'userId' | 'role'>,
   {
@@ -84,11 +82,10 @@ const ownSession = (
   return { cls, slot, date, session, times, isCover, isOffice };
 };
 
-/** Whether the register of a session can be read now. */
 const isReadable = ({ isOffice, times }: OwnSession, now: Date): boolean =>
   isOffice || isOpenForCoaches(times, instantOf(now));
 
-/** A session that a request names, if it is the caller's. Two round trips at once: the class and the cover. */
+// Undefined for a session of others. Two round trips at once: the class and the cover.
 const findOwnSession = async (
   { table, timeZone }: TimedDeps,
   caller: Caller,
@@ -102,7 +99,7 @@ const findOwnSession = async (
 const count = (children: readonly RegisterChild[], is: (child: RegisterChild) => boolean): number =>
   children.filter(is).length;
 
-/** A session as a coach sees it in a list. A child that left is in no count. */
+// A child that left is in no count.
 const toCoachSession = (
   { cls, slot, date, session, times, isCover }: OwnSession,
   register: readonly RegisterChild[],
@@ -168,7 +165,7 @@ export const listMySessions: Operation<CoachRoutes['listMySessions'], TimedDeps>
   return { sessions: own.map((session, index) => toCoachSession(session, registers[index]?.children ?? [])) };
 };
 
-/** The register of a session of the caller, while it can be read; 404 for every other session (COA-03). */
+/** 404 for a session of others, and while the register cannot be read (COA-03). */
 export const getRegister: Operation<CoachRoutes['getRegister'], TimedDeps> = async (
   { caller, params },
   deps,
@@ -180,7 +177,8 @@ export const getRegister: Operation<CoachRoutes['getRegister'], TimedDeps> = asy
   const [register] = await readRegisters(deps.table, [own]);
   const { children = [], unlisted = [] } = register ?? {};
   const shown = children.filter(({ card }) => card !== null);
-  // Around the session a child's safety comes first, whoever stands on the pitch. Later an administrator reads as the office.
+  // Around the session a child's safety comes first, whoever stands on the pitch. Later an administrator reads as the
+  // office.
   const record = isOpenForCoaches(own.times, instantOf(now)) ? recordRegisterView : recordCardView;
   await record(deps, caller, own, shown);
   return {
@@ -191,7 +189,7 @@ export const getRegister: Operation<CoachRoutes['getRegister'], TimedDeps> = asy
   };
 };
 
-/** Deletes a child on no list from a register that the caller can read now (REG-16). @throws ProblemError notFound */
+/** From a register that the caller can read now (REG-16). */
 export const removeUnlisted: Operation<CoachRoutes['removeUnlisted'], TimedDeps> = async (
   { caller, params },
   deps,
@@ -208,13 +206,11 @@ type SentSession = SendMarks['sessions'][number];
 type SentMark = SentSession['marks'][number];
 type Outcomes = MarkOutcomes['marks'];
 
-/** A phone whose clock is fast marks nothing later than now. */
+// A phone whose clock is fast marks nothing later than now.
 const tapped = ({ at }: Pick<SentMark, 'at'>, now: Instant): Instant => (at < now ? at : now);
 
-/**
- * Which tap of which phone a mark is. An app of a version before counts no taps: its account is taken for one phone then, and the
- * time for the count. Of marks of one request that are all ahead of now, the phone's clock still tells the order (REG-13).
- */
+// An app of an earlier version counts no taps: its account is taken for one phone, and the time for the count. Where all
+// marks of a request are ahead of now, the phone's clock still tells the order (REG-13).
 const tapOf = (mark: SentMark, { marks }: SentSession, by: UserId, now: Instant): Tap => {
   if (mark.tap) return mark.tap;
   const before = marks.filter(({ at }) => now < at && at < mark.at).length;
@@ -234,7 +230,7 @@ const refusalOf = (
 const childText = ({ parent_id, child_id }: Pick<SentMark, 'parent_id' | 'child_id'>): string =>
   `${parent_id} ${child_id}`;
 
-/** Whether a child had a place in a session by a booking that has ended since. One Query of the family's history. */
+// By a booking that has ended since. One Query of the family's history.
 const hadPlace = async (
   table: Table,
   { cls, slot, date }: OwnSession,
@@ -245,10 +241,7 @@ const hadPlace = async (
   return placesOn(cls, slot, date, ofChild).length > 0;
 };
 
-/**
- * Stores the marks of one session. A child that has no place any more may have been marked before the phone knew: its marks
- * stay (REG-10).
- */
+// A child that has no place any more may have been marked before the phone knew: its marks stay (REG-10).
 const storeSession = async (
   deps: TimedDeps,
   { userId }: Caller,
@@ -268,7 +261,7 @@ const storeSession = async (
     sent.marks.map(async (mark) => {
       const late = refusalOf(own, mark, now);
       if (late) return late;
-      // A register that was read before the family was joined with another one names it as it was (FID-11).
+      // A register that was read before the family was joined with another one has the former ids (FID-11).
       const { parent_id, child_id } = placed.has(childText(mark)) ? mark : (joinedOf(mark) ?? mark);
       const place = { slot_id: own.slot.id, date: own.date, parent_id, child_id };
       const isKnown = placed.has(childText(place)) || (await hadPlace(table, own, place));
@@ -287,10 +280,7 @@ const storeSession = async (
   );
 };
 
-/**
- * Stores children who were in a session and are on no list (REG-08). An administrator adds one at any time, without a reason:
- * it changes no mark.
- */
+// An administrator adds a child at any time, without a reason: it changes no mark (REG-08).
 const storeUnlistedOf = async (
   { table, clock }: TimedDeps,
   { userId }: Caller,
@@ -313,8 +303,8 @@ const storeUnlistedOf = async (
 };
 
 /**
- * Stores marks of several sessions, and children who are on no list, each once (REG-04, REG-08). A mark that is refused does
- * not hold up the others. 404 where none of the sessions is the caller's (COA-03).
+ * Stores each mark and each child on no list once (REG-04, REG-08). A mark that is refused does not hold up the others. 404
+ * where none of the sessions is the caller's (COA-03).
  */
 export const sendMarks: Operation<CoachRoutes['sendMarks'], TimedDeps> = async ({ caller, body }, deps) => {
   const owned = await Promise.all(

@@ -17,18 +17,17 @@ import { type MarkedPlace, moveMarks, oldestRegister, placeRef } from './registe
 
 const deletedAtOnce = 20;
 
-/** Of a booking, what says in which sessions its child can have a mark. */
+// What says in which sessions the child of a booking can have a mark.
 type MarkableBooking = Pick<
   StoredBooking,
   'class_id' | 'time_slot_id' | 'parent_id' | 'child_id' | 'dates' | 'earlier_slots' | 'trial_session'
 >;
 
-/** The slots that a booking is or was in. */
 const slotsOf = ({ time_slot_id, earlier_slots = {} }: MarkableBooking): SlotId[] => [
   ...new Set([time_slot_id, ...Object.values(earlier_slots)]),
 ];
 
-/** The places of a booking's child on dates, one for each slot that the booking is or was in. */
+// One place for each date and slot in which the booking is or was.
 const placesOn = (
   booking: MarkableBooking,
   dates: (slotId: SlotId) => Iterable<CalendarDate>,
@@ -39,22 +38,18 @@ const placesOn = (
     ),
   );
 
-/** The make-up dates of a slot. */
 const extraDates = (changes: readonly SessionChange[] = [], slotId: SlotId): CalendarDate[] =>
   changes.flatMap(({ slot_id, kind, date }) => (slot_id === slotId && kind === 'extra' ? [date] : []));
 
 interface MarksToRead {
   readonly consistent: boolean;
-  /** Whether marks of a date are read. */
   readonly isWanted?: (date: CalendarDate) => boolean;
 }
 
-/**
- * Reads the places in which the children of bookings can have a mark: each date agreed, and each make-up date, in each slot
- * that the booking was in. No index finds marks by family, since a mark would cost a second unit then. One BatchGetItem per
- * 100 dates and classes, and one more where a class has make-up dates.
- * @returns the marked places of a booking, by date
- */
+// Reads each agreed date and each make-up date in each slot in which the booking is or was. No index finds marks by family,
+// since a mark would cost a second unit then. One BatchGetItem per 100 dates and classes, and one more where a class has
+// make-up dates.
+// @returns the marked places of a booking, by date
 const readMarksOf = async (
   table: Table,
   bookings: readonly MarkableBooking[],
@@ -83,7 +78,7 @@ const readMarksOf = async (
   };
 };
 
-/** What was marked of the children of a family's bookings, live and ended, by date. Costs as `readMarksOf`. */
+/** The marks of live and ended bookings, by date. Costs as `readMarksOf`. */
 export const readFamilyMarks = async (
   table: Table,
   bookings: readonly MarkableBooking[],
@@ -94,8 +89,8 @@ export const readFamilyMarks = async (
 };
 
 /**
- * For bookings, in which sessions until today their child was, by date: the marks that count (REG-09). A session without a mark
- * is none. Costs as `readMarksOf`; a booking whose first session is to come costs nothing.
+ * The counting marks until today, by date (REG-09). A session without a mark is left out. Costs as `readMarksOf`; a booking
+ * whose first session is to come costs nothing.
  */
 export const readAttendance = async (
   table: Table,
@@ -112,10 +107,7 @@ export const readAttendance = async (
     });
 };
 
-/**
- * Moves what was marked of the children of a family that is joined with another one. Idempotent.
- * @param bookings of both families, live and ended
- */
+/** Idempotent. @param bookings of both families, live and ended */
 export const joinMarks = async (
   table: Table,
   join: FamilyJoin,
@@ -131,7 +123,6 @@ export const joinMarks = async (
   }
 };
 
-/** Deletes what was marked of the children of a family's bookings. */
 export const deleteFamilyMarks = async (
   table: Table,
   bookings: readonly MarkableBooking[],

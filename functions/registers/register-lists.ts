@@ -19,7 +19,6 @@ import { batchRead } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
 import { type RegisterItems, readRegisterItems, type StoredUnlisted } from './registers.ts';
 
-/** A slot with its class, as the calendar of its sessions needs it. */
 interface SlotOfClass {
   readonly cls: Pick<
     FootballClass,
@@ -29,18 +28,18 @@ interface SlotOfClass {
 }
 
 /**
- * The bookings that may have a session in a slot: its own, and those of the class's other slots, which may have moved. The
- * others are read only where the calendar of the slot changed so often that one can have stayed.
+ * The bookings of the slot, and those of the class's other slots, which may have moved. The others are read only where the
+ * calendar of the slot changed so often that a session can have stayed in it.
  */
 export const listPlaceBookings = (table: Table, { cls, slot }: SlotOfClass): Promise<StoredBooking[]> =>
   listBookingsOfSlots(table, slot.calendar_version < 2 ? [slot] : cls.time_slots);
 
-/** An administrator's list may have hundreds of sessions: as many requests at once would wait for connections. */
+// An administrator's list may have hundreds of sessions: as many requests at once would wait for connections.
 const sessionsReadAtOnce = 20;
 
 interface SessionOfSlot extends SlotOfClass {
   readonly date: CalendarDate;
-  /** What is stored of its register, where that was read already. */
+  /** The items of the register, where they were read already. */
   readonly items?: RegisterItems;
 }
 
@@ -65,7 +64,7 @@ const readSession = async (
 const keyOf = ({ parent_id, child_id }: { readonly parent_id: string; readonly child_id: string }): string =>
   `${parent_id} ${child_id}`;
 
-/** What a coach needs to know of a child; without it, what is known of its family. */
+// Without the child's card, what is known of its family.
 const cardOf = (family: StoredFamily, child: Child | undefined): ChildCard => {
   const { medical_conditions, health_answer, contacts, photos } = coachCardOf(child);
   return {
@@ -81,13 +80,12 @@ const cardOf = (family: StoredFamily, child: Child | undefined): ChildCard => {
 const byName = (one: RegisterChild, other: RegisterChild): number =>
   ascending(one.name.toLowerCase(), other.name.toLowerCase()) || ascending(one.child_id, other.child_id);
 
-/** A child of a register with all its marks, in no order, and the adults of its family. */
+// Marks are in no order.
 interface RegisterRow extends RegisterChild {
   readonly marks: readonly StoredMark[];
   readonly members: readonly Member[];
 }
 
-/** A register as it is read. */
 interface ReadRegister {
   readonly children: readonly RegisterRow[];
   /** Children who were there and are on no list, by time. */
@@ -97,7 +95,6 @@ interface ReadRegister {
 type PlacedChild = Pick<StoredBooking, 'parent_id' | 'child_id'>;
 
 interface ReadChild {
-  /** Where it is now. */
   readonly place: PlacedChild;
   readonly family: StoredFamily | undefined;
   readonly child: Child | undefined;
@@ -106,10 +103,8 @@ interface ReadChild {
 const refsOf = ({ parent_id, child_id }: PlacedChild) =>
   [familyRef(parent_id), childRef(parent_id, child_id)] as const;
 
-/**
- * Children with their families. While a family is joined with another one, its children are in that one and its bookings may not be
- * yet: then they are read there (FID-11).
- */
+// While a family is joined with another one, its children are in that one and its bookings may not be yet: the children are
+// read there (FID-11).
 const readChildrenOf = async (
   table: Table,
   children: readonly PlacedChild[],
@@ -132,10 +127,9 @@ const readChildrenOf = async (
 };
 
 /**
- * The registers of sessions: their children, by name, with the mark of each that counts. A child that was marked and has no
- * place any more stays as `left`, without its card (REG-10, REG-16). A child whose family is deleted or removed it is left
- * out, unless it has a place. One Query of marks for each session, one of bookings for each slot, one BatchGetItem per 100
- * families and children.
+ * Children are by name, with the mark that counts. A child that was marked and has no place any more stays as `left`,
+ * without its card (REG-10, REG-16). A child whose family is deleted or removed it is left out, unless it has a place. One
+ * Query of marks for each session, one of bookings for each slot, one BatchGetItem per 100 families and children.
  */
 export const readRegisters = async (
   table: Table,

@@ -58,7 +58,7 @@ import { sendTransaction, sendUpdate } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 import { doneUnlistedDays } from '../limits.ts';
 
-/** The value of the entity attribute of a child on no list. One that was deleted has no child in it any more. */
+// A deleted item has no child in it any more.
 const unlistedEntity = 'unlisted-child';
 
 export const storedUnlistedSchema = z.extend(unlistedChildSchema, {
@@ -67,22 +67,19 @@ export const storedUnlistedSchema = z.extend(unlistedChildSchema, {
   date: calendarDateSchema,
   received_at: instantSchema,
   by: userIdSchema,
-  /** When the office had dealt with it. */
   done_at: z.optional(instantSchema),
 });
 export type StoredUnlisted = z.infer<typeof storedUnlistedSchema>;
 
-/** The children on no list among the items of a register. */
 const unlistedAmong = (items: readonly Item[]): StoredUnlisted[] =>
   items
     .filter((item) => item[entityAttribute] === unlistedEntity && item.deleted_at === undefined)
     .map(itemParser(storedUnlistedSchema));
 
-/** Whether a child is still kept. The table deletes what is older within days; readers leave it out at once. */
+/** The table deletes what is older within days; readers leave it out at once. */
 export const isUnlistedKept = ({ done_at }: StoredUnlisted, now: Date): boolean =>
   done_at === undefined || now.getTime() < Date.parse(done_at) + doneUnlistedDays * dayMs;
 
-/** A session in which a child was, and who added it. */
 interface AddedTo {
   readonly class_id: ClassId;
   readonly slot_id: SlotId;
@@ -93,7 +90,8 @@ interface AddedTo {
 
 const registerEnds = (date: CalendarDate): number => toEpochSeconds(new Date(addDays(date, keptRecordDays)));
 
-/** One more child of a session. Refused where it has the most at once, or the most with those that were deleted (REG-16). */
+// Refused where the session has as many children on no list as it may have at once, or with those that were deleted
+// (REG-16).
 const countOneMore = (table: Table, { slot_id, date }: AddedTo): Write => ({
   Update: {
     TableName: table.name,
@@ -113,9 +111,9 @@ const countOneMore = (table: Table, { slot_id, date }: AddedTo): Write => ({
 });
 
 /**
- * Stores a child who was in a session and is on no list, once: a task of the office until it is done, gone with the register.
- * A child that is sent again, also after it is done or deleted, changes nothing. One transaction of two items, and one write
- * on the index.
+ * Stores a child who was in a session and is on no list, once: a task of the office until it is done, gone with the
+ * register. A child that is sent again, also after it is done or deleted, changes nothing. One transaction of two items, and
+ * one write on the index.
  * @returns `full` where the session has as many as it may have
  * @throws ContentionError where conflicts persist
  */
@@ -152,7 +150,7 @@ interface UnlistedPage {
   readonly next_cursor: string | null;
 }
 
-/** A page of the children whom the office is to call, from a date on or after a position. One Query of as many items. */
+/** The children whom the office is to call, from a date on or after a position. One Query of as many items. */
 export const listUnlistedTasks = async (
   table: Table,
   {
@@ -176,8 +174,8 @@ interface DoneBy {
 }
 
 /**
- * Notes, once, that the office has dealt with a child, which goes `doneUnlistedDays` later. False where there is none of
- * this id.
+ * Notes, once, that the office has dealt with a child, whose item goes `doneUnlistedDays` later.
+ * @returns false for an unknown id
  */
 export const finishUnlisted = async (
   table: Table,
@@ -204,8 +202,9 @@ export const finishUnlisted = async (
 };
 
 /**
- * Deletes a child: name and number go at once, and the session may have another one. The id stays for as long as the
- * register, so that a phone that sends it again adds nobody. False where there never was one of this id.
+ * Name and number go at once, and the session may have another child. The id stays as long as the register, so that a phone
+ * that sends it again adds nobody.
+ * @returns false for an unknown id
  * @throws ContentionError where conflicts persist
  */
 export const deleteUnlisted = async (
@@ -236,8 +235,8 @@ export const deleteUnlisted = async (
 };
 
 /**
- * Deletes the children on no list who are of a family that is erased (EME-07), also those with whom the office has dealt. Two
- * Queries of the index, and one transaction for each such child.
+ * Deletes the children on no list of an erased family (EME-07), also those with whom the office has dealt. Two Queries of
+ * the index, and one transaction for each child.
  */
 export const eraseUnlisted = async (
   table: Table,
@@ -250,7 +249,6 @@ export const eraseUnlisted = async (
   for (const child of unlistedAmong(lists.flat()).filter(isOfFamily)) await deleteUnlisted(table, child, now);
 };
 
-/** A child in a session of a slot. */
 interface RegisterPlace {
   readonly slot_id: SlotId;
   readonly date: CalendarDate;
@@ -258,7 +256,7 @@ interface RegisterPlace {
   readonly child_id: ChildId;
 }
 
-/** The marks of a child in a session: all of them, in no order. Which one counts is a rule of `shared/registers`. */
+/** All marks, in no order. Which one counts is a rule of `shared/registers`. */
 export interface MarkedPlace extends RegisterPlace {
   readonly marks: readonly StoredMark[];
 }
@@ -270,11 +268,9 @@ export const registerPlaceSchema = z.object({
   child_id: childIdSchema,
 });
 
-/**
- * Of a mark: one short text in an attribute that has the mark's id as its name. So a mark is stored by a write that reads
- * nothing, marks that arrive in any order or again give the same item, and the history is the item itself. An item with six
- * marks is under 1 KB, so that each costs one unit.
- */
+// A mark is one short text in an attribute that has the mark's id as its name. So the write reads nothing, marks that arrive
+// in any order or again give the same item, and the history is the item itself. An item with six marks is under 1 KB, so
+// that each costs one unit.
 const writeMark = ({ attendance, tap, at, received_at, by, reason }: StoredMark): string => {
   const tapped = tap ? `${attendance}:${tap.phone}:${tap.number.toString(36)}` : attendance;
   return [tapped, Date.parse(at).toString(36), Date.parse(received_at).toString(36), by, reason ?? ''].join(
@@ -298,7 +294,6 @@ const readMark = (id: string, text: string): StoredMark => {
   });
 };
 
-/** The value of the entity attribute of a child's marks. */
 const registerEntity = 'register';
 
 const placeFromItem = (item: Item): MarkedPlace => {
@@ -308,9 +303,7 @@ const placeFromItem = (item: Item): MarkedPlace => {
   return { ...itemParser(registerPlaceSchema)(item), marks };
 };
 
-/**
- * Stores a mark, once: one conditional write of one unit. False where it is stored already.
- */
+/** One conditional write of one unit. @returns false where the mark is stored already */
 export const storeMark = async (table: Table, place: RegisterPlace, mark: StoredMark): Promise<boolean> => {
   const { slot_id, date, parent_id, child_id } = place;
   const { outcome } = await sendUpdate(table, {
@@ -339,10 +332,7 @@ export const storeMark = async (table: Table, place: RegisterPlace, mark: Stored
   return outcome === 'done';
 };
 
-/**
- * Moves the marks of a place to that of the child in another family, in one transaction. Refused where another mark arrived since
- * they were read. False where there are none.
- */
+/** One transaction. Refused where another mark arrived since they were read. @returns false where there are no marks */
 export const moveMarks = async (table: Table, from: RegisterPlace, to: RegisterPlace): Promise<boolean> =>
   repeatRefused(async () => {
     const key = registerKey(from.slot_id, from.date, from);
@@ -366,7 +356,6 @@ export const placeRef = (place: RegisterPlace): ItemRef<MarkedPlace> => ({
   fromItem: placeFromItem,
 });
 
-/** What is stored of registers. */
 export interface RegisterItems {
   readonly marked: readonly MarkedPlace[];
   /** Children who are on no list, in no order. */
@@ -378,12 +367,10 @@ const registerItems = (items: readonly Item[]): RegisterItems => ({
   unlisted: unlistedAmong(items),
 });
 
-/**
- * The oldest date whose register is kept (SEE-03). The table deletes what is older within days; readers leave it out at once.
- */
+/** SEE-03. The table deletes what is older within days; readers leave it out at once. */
 export const oldestRegister = (today: CalendarDate): CalendarDate => addDays(today, -keptRecordDays);
 
-/** What is kept of all sessions of a slot, by date. One Query. */
+/** By date. One Query. */
 export const readRegistersOfSlot = async (
   table: Table,
   slotId: SlotId,
@@ -393,7 +380,7 @@ export const readRegistersOfSlot = async (
     await queryAll(table, inPartition(registersPartition(slotId), { from: oldestRegister(today) })),
   );
 
-/** What is stored of one session. One consistent Query. */
+/** One consistent Query. */
 export const readRegisterItems = async (
   table: Table,
   slotId: SlotId,
@@ -406,6 +393,6 @@ export const readRegisterItems = async (
   return registerItems(items);
 };
 
-/** The marks of one session. One consistent Query. */
+/** One consistent Query. */
 export const readMarks = async (table: Table, slotId: SlotId, date: CalendarDate) =>
   (await readRegisterItems(table, slotId, date)).marked;

@@ -27,29 +27,25 @@ import { getMessage, messageIdOf, messagePut } from '../messages/messages.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { cancelInClass, listCancellations } from './cancellations.ts';
 
-/** What the cancellation of sessions needs. */
 export type CancellationDeps = Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>;
 
-/** A slot that has a session on the day of a cancellation. */
 interface TargetSlot {
   readonly slot: TimeSlot;
   readonly state: Session['state'];
 }
 
-/** The sessions of one class that a cancellation names. */
 interface TargetClass {
   readonly cls: ManagedClass;
   readonly slots: readonly TargetSlot[];
 }
 
-/** The sessions that are on. */
 const openSlots = ({ slots }: TargetClass): readonly TargetSlot[] =>
   slots.filter(({ state }) => state === 'on');
 
 const slotsMeant = (cls: ManagedClass, target: CancellationTarget): readonly TimeSlot[] =>
   target.kind === 'session' ? cls.time_slots.filter(({ id }) => id === target.slot_id) : cls.time_slots;
 
-/** The sessions of a class on the day of a cancellation, cancelled ones included, by start time. */
+// Includes cancelled sessions, by start time.
 const targetOfClass = (cls: ManagedClass, target: CancellationTarget): TargetClass => ({
   cls,
   slots: slotsMeant(cls, target)
@@ -73,12 +69,10 @@ const classesMeant = async (
   return [cls];
 };
 
-/**
- * The sessions that a cancellation concerns, by class; classes without one are left out. Sessions that have begun are
- * left out while another one of the day is still to come: they take place (CAN-05).
- * @param ordered for a repeated request: the sessions that it concerned the first time, which it concerns again
- * @throws ProblemError classNotFound, sessionNotFound, sessionOver
- */
+// The sessions that a cancellation concerns, by class. Sessions that have begun are left out while another one of the day is
+// still to come: they take place (CAN-05).
+// @param ordered for a repeated request: the sessions that it concerned the first time
+// @throws ProblemError classNotFound, sessionNotFound, sessionOver
 const findTarget = async (
   target: CancellationTarget,
   deps: CancellationDeps,
@@ -100,7 +94,7 @@ const findTarget = async (
   return { classes, hasBegun: open.length > 0 && open.every(isBegun) };
 };
 
-/** Whom a cancellation would reach (CAN-04): one Query for each slot of the classes. */
+/** For CAN-04. One Query for each slot of the classes. */
 export const previewCancellation: Operation<SessionRoutes['previewCancellation'], CancellationDeps> = async (
   { body },
   deps,
@@ -131,13 +125,13 @@ export const previewCancellation: Operation<SessionRoutes['previewCancellation']
     })),
     children: new Set(reached.map(({ child_id }) => child_id)).size,
     families: new Set(reached.map(({ parent_id }) => parent_id)).size,
-    // A date that is free in every slot: a week after the last session of all of them.
+    // A week after the last session of all slots, the date is free in every slot.
     make_up_date: presets.toSorted().at(-1) ?? null,
     has_begun: hasBegun,
   };
 };
 
-/** Identifies a request that cancels sessions. A repeated request has the same key. */
+// A repeated request has the same key.
 interface CancellationRequest {
   readonly by: UserId;
   readonly key: IdempotencyKey;
@@ -146,19 +140,17 @@ interface CancellationRequest {
 type CancellationMessage = MessageOf<'session-cancelled'>;
 
 interface RequestMessages {
-  /** The stored messages, oldest first. */
+  /** Oldest first. */
   readonly stored: readonly CancellationMessage[];
-  /** The id that the next message of the request will have. */
+  /** The id of the request's next message. */
   readonly next: MessageId;
 }
 
 const isCancellation = (message: MessageContent): message is CancellationMessage =>
   message.kind === 'session-cancelled';
 
-/**
- * The messages of a request: one for all classes, and one more for each later repetition that cancelled sessions which
- * were left out before. Costs one consistent read for each message, and one more.
- */
+// The messages of a request: one for all classes, and one more for each later repetition that cancelled sessions left out
+// before. One consistent read for each message, and one more.
 const listRequestMessages = async (
   table: Table,
   { by, key }: CancellationRequest,
@@ -173,10 +165,7 @@ const listRequestMessages = async (
   }
 };
 
-/**
- * The message for the sessions that a request cancels now. All classes of the request share it, so that a family gets
- * one email (CAN-07).
- */
+// The message for the sessions that a request cancels now. All classes share it, so that a family gets one email (CAN-07).
 const currentMessage = async (
   table: Table,
   request: CancellationRequest,
@@ -203,7 +192,7 @@ const names = (sessions: readonly SessionKey[], { id }: SlotIdentity): boolean =
 const keysOf = ({ cls, slots }: TargetClass, date: SessionKey['date']): SessionKey[] =>
   slots.map(({ slot }) => ({ class_id: cls.id, slot_id: slot.id, date }));
 
-/** @throws ProblemError invalidRequest where a slot cannot have a session on the make-up date (CAN-03) */
+// @throws ProblemError invalidRequest where a slot cannot have a session on the make-up date (CAN-03)
 const checkMakeUp = (
   { remedy }: CancelSessions,
   classes: readonly TargetClass[],
@@ -244,11 +233,8 @@ const writesOf = (
   return message.isStored ? [audit] : [put, audit];
 };
 
-/**
- * Cancels the sessions of one class, in one transaction. A session that is already cancelled stays as it is: if two
- * administrators cancel it at the same time, the first one does.
- * @returns whether all of them are cancelled now
- */
+// One transaction. A cancelled session stays as it is: of two administrators at the same time, the first one cancels it.
+// @returns whether all sessions are cancelled now
 const cancelClass = async (
   classId: TargetClass['cls']['id'],
   order: Order,
@@ -281,7 +267,7 @@ const cancelClass = async (
   return false;
 };
 
-/** The sessions that are on, without those that this request cancelled before and that were brought back (CAN-06). */
+// The sessions that are on, without those that this request cancelled before and that were brought back (CAN-06).
 const sessionsLeft = async (
   classes: readonly TargetClass[],
   date: SessionKey['date'],
@@ -296,11 +282,9 @@ const sessionsLeft = async (
 };
 
 /**
- * Cancels sessions (CAN-01 to CAN-09): one transaction for each class. It stores a message, which starts the messenger:
- * that tells the families and gives the credits. A class whose transaction fails is reported in `failed`; a repeated
- * request completes it.
+ * Cancels sessions in one transaction for each class (CAN-01 to CAN-09). The stored message starts the messenger, which
+ * tells the families and gives the credits. A class whose transaction fails is in `failed`; a repeated request completes it.
  * @returns the sessions that this request cancelled, followed by those that were cancelled before it
- * @throws ProblemError classNotFound, sessionNotFound, sessionOver, invalidRequest
  */
 export const cancelSessions: Operation<SessionRoutes['cancelSessions'], CancellationDeps> = async (
   { caller, body, idempotencyKey },

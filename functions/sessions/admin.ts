@@ -35,8 +35,8 @@ import { creditAmount, creditBooking, takeBackStale } from './credit-booking.ts'
 import { changeOf, creditableSession, listCreditable } from './settle-cancellation.ts';
 
 /**
- * What the page of a class shows: the class, and the bookings of the requested slot, or of the first one. Without a record
- * of who read the cards nothing is shown (SEE-01).
+ * Shows the bookings of the requested slot, or of the first one. Without a record of who read the cards nothing is shown
+ * (SEE-01).
  */
 export const getRoster: Operation<SessionRoutes['getRoster'], AdminDeps> = async (
   { caller, params, query },
@@ -57,14 +57,13 @@ export const getRoster: Operation<SessionRoutes['getRoster'], AdminDeps> = async
   return { class: cls, time_slot_id: slot.id, bookings: described };
 };
 
-/** Who stands in at the sessions of a class from today on. */
 export const listCovers: Operation<CoachAdminRoutes['listCovers'], AdminDeps> = async ({ params }, deps) => {
   const today = toCalendarDate(deps.clock(), deps.timeZone);
   const all = await covers.listCovers(deps.table, today);
   return { covers: all.filter(({ class_id }) => class_id === params.classId) };
 };
 
-/** One attempt of `setCover`. @returns undefined where the cover was changed since it was read */
+// @returns undefined where the cover was changed since it was read
 const changeCover = async (
   { caller, params, body }: OperationRequest<CoachAdminRoutes['setCover']>,
   { table, clock, timeZone }: AdminDeps,
@@ -106,28 +105,22 @@ const changeCover = async (
   return outcome === 'done' ? 'done' : undefined;
 };
 
-/**
- * Names who stands in at one session, in place of those who did; nobody ends it (COA-02).
- * @throws ProblemError classNotFound, sessionNotFound, changedMeanwhile, busy
- */
+/** Replaces those who stand in at one session; an empty list ends the cover (COA-02). */
 export const setCover: Operation<CoachAdminRoutes['setCover'], AdminDeps> = async (request, deps) => {
   await repeatRefused(() => changeCover(request, deps));
 };
 
-/** A session that was cancelled at some time. */
 interface FoundSession {
   readonly cls: ManagedClass;
   readonly slot: TimeSlot;
-  /** The cancellation that is in effect; undefined where the session was brought back. */
+  /** The cancellation in effect; undefined where the session was brought back. */
   readonly current:
     | { readonly cancellation: StoredCancellation; readonly change: CancelledChange }
     | undefined;
 }
 
-/**
- * Finds a session that was cancelled. Two consistent reads.
- * @throws ProblemError classNotFound; sessionNotFound also where the session was never cancelled
- */
+// Two consistent reads.
+// @throws ProblemError classNotFound; sessionNotFound also where the session was never cancelled
 const findCancelled = async (table: Table, session: SessionKey): Promise<FoundSession> => {
   const cls = await getManagedClass(table, session.class_id);
   if (!cls || cls.deleting) throw problem('classNotFound');
@@ -141,10 +134,7 @@ const findCancelled = async (table: Table, session: SessionKey): Promise<FoundSe
   return { cls, slot, current };
 };
 
-/**
- * What the page of a class shows of a cancelled session (CAN-10 to CAN-12).
- * @throws ProblemError classNotFound, sessionNotFound
- */
+/** CAN-10 to CAN-12. */
 export const getCancelledSession: Operation<SessionRoutes['getCancelledSession'], AdminDeps> = async (
   { params: { classId, slotId, date } },
   { table, clock, timeZone },
@@ -168,9 +158,8 @@ export const getCancelledSession: Operation<SessionRoutes['getCancelledSession']
 };
 
 /**
- * Chooses what the families of a cancelled session get, where that was left open (CAN-03), in one transaction with the
- * message that tells them. The messenger gives the credits. A repeated request changes nothing.
- * @throws ProblemError classNotFound, sessionNotFound, remedyChosen, invalidRequest, busy
+ * Chooses what was left open (CAN-03), in one transaction with the message that tells the families. The messenger gives the
+ * credits. A repeated request changes nothing.
  */
 export const chooseRemedy: Operation<SessionRoutes['chooseRemedy'], AdminDeps> = async (
   { caller, body },
@@ -213,11 +202,7 @@ export const chooseRemedy: Operation<SessionRoutes['chooseRemedy'], AdminDeps> =
   throw busy();
 };
 
-/**
- * Credits a booking the value of a cancelled session, for example if the family cannot come to the make-up session
- * (CAN-10). A repeated request credits nothing more.
- * @throws ProblemError bookingNotFound, sessionNotFound, busy
- */
+/** For a family that cannot come to the make-up session, for example (CAN-10). A repeated request credits nothing more. */
 export const creditSession: Operation<SessionRoutes['creditSession'], AdminDeps> = async (
   { caller, body },
   deps,
@@ -256,9 +241,8 @@ export const creditSession: Operation<SessionRoutes['creditSession'], AdminDeps>
 };
 
 /**
- * Brings a cancelled session back until it begins (CAN-11), in one transaction with the message that tells the families.
- * A session that is on stays so; a repeated request changes nothing.
- * @throws ProblemError classNotFound, sessionNotFound, sessionOver, busy
+ * Possible until the session begins (CAN-11), in one transaction with the message that tells the families. A repeated
+ * request changes nothing.
  */
 export const restoreSession: Operation<SessionRoutes['restoreSession'], AdminDeps> = async (
   { caller, body },

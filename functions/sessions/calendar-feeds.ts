@@ -14,7 +14,7 @@ import type { Table } from '../lib/table.ts';
 
 export const storedFeedSchema = z.object({
   secret_hash: z.string(),
-  /** Of which the account is a member: the feed is deleted when it leaves. */
+  /** The account is a member of this family: the feed is deleted when it leaves. */
   family_id: familyIdSchema,
 });
 
@@ -22,7 +22,7 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 
 type NewFeed =
   | { readonly outcome: 'created'; readonly secret: string }
-  /** The account has a feed, whose secret nobody knows but its calendars. */
+  /** Only the calendars of the account know the secret of its feed. */
   | { readonly outcome: 'exists' }
   /** The family is being deleted, or does not exist. */
   | { readonly outcome: 'no-ledger' }
@@ -31,8 +31,8 @@ type NewFeed =
   | { readonly outcome: 'busy' };
 
 /**
- * Gives a member of a family a calendar feed with a secret of 256 random bits, of which only the hash is stored. An account has
- * one feed, which ends with its membership: with `replace` the former secret ends. It counts among the changes of the family.
+ * Gives a member of a family a calendar feed with a secret of 256 random bits, of which only the hash is stored. An account
+ * has one feed, which ends with its membership; `replace` ends the former secret. It counts among the changes of the family.
  */
 export const createFeed = async (
   table: Table,
@@ -56,7 +56,7 @@ export const createFeed = async (
   return result.outcome === 'refused' ? { outcome: 'exists' } : result;
 };
 
-/** The family of the feed of an account; undefined for a wrong secret. One read, whether or not the account has a feed. */
+/** Undefined for a wrong secret. One read, whether or not the account has a feed. */
 export const familyOfFeed = async (
   table: Table,
   userId: UserId,
@@ -71,12 +71,11 @@ export const familyOfFeed = async (
   return isKnown ? feed?.family_id : undefined;
 };
 
-/** Ends the feed of an account. */
 export const deleteFeed = async (table: Table, userId: UserId): Promise<void> => {
   await deleteItem(table, calendarFeedKey(userId));
 };
 
-/** Has the feed of an account show the family that its family is joined with. Nothing for an account without one. */
+/** Lets the feed of an account show the joined family. Does nothing for an account without a feed. */
 export const joinFeed = async (
   table: Table,
   userId: UserId,

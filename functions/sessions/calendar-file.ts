@@ -20,7 +20,7 @@ interface Transition {
   readonly to: number;
 }
 
-/** The instant between two others at which the offset changes, to the second. */
+// The instant between two others at which the offset changes, to the second.
 const bisect = (start: number, end: number, timeZone: string): number => {
   const from = zoneOffset(start, timeZone);
   let [before, after] = [start, end];
@@ -32,7 +32,7 @@ const bisect = (start: number, end: number, timeZone: string): number => {
   return after;
 };
 
-/** The clock changes of a zone between two instants: at most one lies within a day. */
+// At most one clock change lies within a day.
 const transitionsOf = (timeZone: string, start: number, end: number): Transition[] => {
   const transitions: Transition[] = [];
   for (let day = start; day < end; day += dayMs) {
@@ -42,7 +42,7 @@ const transitionsOf = (timeZone: string, start: number, end: number): Transition
   return transitions;
 };
 
-/** The wall time of an instant at an offset: "20261025T020000". */
+// The wall time of an instant at an offset: "20261025T020000".
 const wallText = (instant: number, offset: number): string =>
   new Date(instant + offset).toISOString().slice(0, 19).replace(/[-:]/g, '');
 
@@ -57,11 +57,9 @@ const observance = ({ at, from, to }: Transition): string[] => {
   ];
 };
 
-/**
- * The definition of a zone (RFC 5545, 3.6.5) from one day before `start` to one day after `end`, made from the zone data
- * of the runtime, which also gives the prices their dates. A library's copy of all zones is ten times the size of a
- * function, and may be of another year.
- */
+// The definition of a zone (RFC 5545, 3.6.5) from one day before `start` to one day after `end`, made from the zone data of
+// the runtime, which also gives the prices their dates. A library's copy of all zones is ten times the size of a function,
+// and may be of another year.
 const timeZoneDefinition = (timeZone: string, start: Date, end: Date): string => {
   const [first, last] = [start.getTime() - dayMs, end.getTime() + dayMs];
   const offset = zoneOffset(first, timeZone);
@@ -76,13 +74,13 @@ const timeZoneDefinition = (timeZone: string, start: Date, end: Date): string =>
 
 interface SessionEvent extends BookedSlot {
   readonly session: Session;
-  /** The event's, before the @. */
+  /** The event's name before the @. */
   readonly uid: string;
-  /** Of the session: the booking's, or one that it moved from. */
+  /** The slot of the session: the booking's, or one that it moved from. */
   readonly slot: TimeSlot;
 }
 
-/** One event for each session that a booking was made for, and for each make-up session. */
+// One event for each session that a booking was made for, and for each make-up session.
 const eventsOf = (booked: BookedSlot): SessionEvent[] => {
   const { booking, time_slot, earlier_slots } = booked;
   const placed = placedSessions(booked.class, booking, [time_slot, ...earlier_slots]);
@@ -90,7 +88,7 @@ const eventsOf = (booked: BookedSlot): SessionEvent[] => {
     placed.filter(({ slot }) => slot.id === time_slot.id).map(({ session }) => session.date),
   );
   return placed.map(({ session, slot, part: { trial } }) => {
-    // Of the booking that made the event: a trial that is kept leaves the events of its session as they are.
+    // An upgraded trial leaves the events of its session as they are, so they have the trial's id.
     const uid = `${trial?.booking_id ?? booking.id}-${session.date}`;
     // Make-up sessions of two slots can be on one day.
     const isSecond = slot.id !== time_slot.id && datesHere.has(session.date);
@@ -98,16 +96,14 @@ const eventsOf = (booked: BookedSlot): SessionEvent[] => {
   });
 };
 
-/**
- * Raised by every change of the sessions, times or place of the session's slot, and by every move of the booking, and never
- * lowered (ICS-03).
- */
+// Raised by every change of the sessions, times or venue of the slot, and by every move of the booking, and never lowered
+// (ICS-03).
 const sequenceOf = ({ booking, time_slot, slot }: SessionEvent): number => {
   const ofBooking = (booking.sequence_base ?? 0) + time_slot.calendar_version;
   return slot.id === time_slot.id ? ofBooking : ofBooking + slot.calendar_version;
 };
 
-/** A cancelled session stays for some days, so that calendars that look rarely learn of it (ICS-03). */
+// A cancelled session stays for some days, so that calendars that look rarely learn of it (ICS-03).
 const isShown = ({ session }: SessionEvent, { today }: BusinessMoment): boolean =>
   session.state === 'on' || addDays(session.date, policies.calendar.cancelledDays) >= today;
 
@@ -138,8 +134,8 @@ const toEvent = (event: SessionEvent, timeZone: string) => {
 };
 
 /**
- * The sessions of bookings as an iCalendar file (RFC 5545): the same text for the same data, so that its hash is an ETag.
- * It names no surname, medical note, price or phone number.
+ * The sessions of bookings as an iCalendar file (RFC 5545): the same text for the same data, so that its hash is an ETag. It
+ * names no surname, medical note, price or phone number.
  */
 export const sessionCalendar = (bookings: readonly BookedSlot[], moment: BusinessMoment): string => {
   const { timeZone } = moment;
@@ -148,7 +144,7 @@ export const sessionCalendar = (bookings: readonly BookedSlot[], moment: Busines
     .filter((event) => isShown(event, moment))
     .map((event) => toEvent(event, timeZone))
     .toSorted((one, other) => one.start.getTime() - other.start.getTime());
-  // Of a calendar without events any time will do that is the same in each file.
+  // A calendar without events may have any time that is the same in each file.
   const [first = { start: new Date(0) }, last = first] = [events.at(0), events.at(-1)];
   // The library writes the texts of the calendar itself without escaping them.
   const calendar = ical({
@@ -158,8 +154,8 @@ export const sessionCalendar = (bookings: readonly BookedSlot[], moment: Busines
     events,
   });
   // The library writes some properties of the calendar after the definition of its zone, and stamps without the zone UTC.
-  // RFC 5545 (3.4, 3.8.7.2) allows neither, so the library does not know the calendar's zone. The definition is also the
-  // one component that a calendar without events has.
+  // RFC 5545 (3.4, 3.8.7.2) allows neither, so the library does not know the calendar's zone. The definition is also the one
+  // component that a calendar without events has.
   const zone = timeZoneDefinition(timeZone, first.start, last.start);
   return `${calendar.toString().replace(/(?=^(?:BEGIN:VEVENT|END:VCALENDAR)$)/m, `${zone}\r\n`)}\r\n`;
 };

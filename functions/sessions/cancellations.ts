@@ -46,29 +46,28 @@ import { batchDelete, sendTransaction, type TransactionOutcome, updateItem } fro
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 
-/** A trial that ended because no session is left to move it to (CAN-08). Its booking is gone: the email needs these. */
+// A trial that ended because no session is left to move it to (CAN-08). Its booking is gone: the email needs these facts.
 const endedTrialSchema = z.object({
   booking_id: bookingIdSchema,
   parent_id: familyIdSchema,
   child_id: childIdSchema,
-  /** What was credited. */
   amount: centsSchema,
 });
 type EndedTrial = z.infer<typeof endedTrialSchema>;
 
-/** A cancellation of a session: what its steps need, and how far they are. */
+/** What the steps of a cancellation need, and how far they are. */
 export const cancellationSchema = z.object({
   class_id: classIdSchema,
   slot_id: slotIdSchema,
   date: calendarDateSchema,
-  /** The slot's, as the cancellation left it: what was booked with a lower one was booked before. */
+  /** The version after the cancellation: a booking with a lower one was made before. */
   calendar_version: z.int(),
   message_id: messageIdSchema,
   cancelled_at: instantSchema,
   /** Whether credits are given and trials are moved. */
   is_settled: z._default(z.boolean(), false),
   ended_trials: z._default(z.array(endedTrialSchema), []),
-  /** The message that told the families that it is on again. */
+  /** The message that told the families that the session is on again. */
   restored_by: z.optional(messageIdSchema),
 });
 export type StoredCancellation = z.infer<typeof cancellationSchema>;
@@ -76,7 +75,6 @@ export type StoredCancellation = z.infer<typeof cancellationSchema>;
 const keyOf = (cancellation: StoredCancellation) =>
   cancellationKey(cancellation, cancellation.calendar_version);
 
-/** The write of a new cancellation. */
 const cancellationPut = (table: Table, cancellation: StoredCancellation): Write =>
   putWrite(
     table,
@@ -84,7 +82,7 @@ const cancellationPut = (table: Table, cancellation: StoredCancellation): Write 
     { if: isNew },
   );
 
-/** All cancellations of a session, in no order. One consistent Query. */
+/** In no order. One consistent Query. */
 export const listCancellations = (
   table: Table,
   { class_id, slot_id, date }: SessionKey,
@@ -94,7 +92,6 @@ export const listCancellations = (
     ConsistentRead: true,
   });
 
-/** Deletes the cancellations of a class that is being deleted. */
 export const deleteCancellations = async (table: Table, classId: ClassId): Promise<void> =>
   batchDelete(
     table,
@@ -105,24 +102,22 @@ export const deleteCancellations = async (table: Table, classId: ClassId): Promi
     }),
   );
 
-/** Notes that all steps of a cancellation are done. Idempotent. */
+/** Idempotent. */
 export const noteSettled = async (table: Table, cancellation: StoredCancellation): Promise<void> => {
   await updateItem(table, keyOf(cancellation), { set: { is_settled: true } });
 };
 
-/** The write that notes a trial which ends. */
 export const endedTrialUpdate = (table: Table, cancellation: StoredCancellation, trial: EndedTrial): Write =>
   updateWrite(table, keyOf(cancellation), {
     set: { ended_trials: appended([endedTrialSchema.parse(trial)]) },
   });
 
-/** A check that a session was not brought back since a cancellation. */
 export const cancellationInForce = (
   table: Table,
   { calendar_version, ...session }: SessionKey & Pick<StoredCancellation, 'calendar_version'>,
 ): Write => checkWrite(table, cancellationKey(session, calendar_version), { if: { restored_by: absent } });
 
-/** The write that notes that the session is on again; refused where it was brought back before. */
+/** Refused where the session was brought back before. */
 export const restoredUpdate = (
   table: Table,
   cancellation: StoredCancellation,
@@ -133,7 +128,6 @@ export const restoredUpdate = (
     if: { ...exists, restored_by: absent },
   });
 
-/** The sessions of one class on one day that are cancelled together. */
 interface ClassCancellation {
   readonly cls: ManagedClass;
   /** Slots with a session on the date that is on. */
@@ -190,8 +184,8 @@ interface Choice {
 }
 
 /**
- * Stores the remedy of a cancelled session with the extra writes, all or nothing (CAN-03). Refused where the class or, for
- * a make-up date, the slot's calendar was changed since it was read.
+ * Stores a remedy with the extra writes, all or nothing (CAN-03). Refused where the class or, for a make-up date, the slot's
+ * calendar was changed since it was read.
  */
 export const chooseInClass = (
   table: Table,
@@ -205,14 +199,14 @@ export const chooseInClass = (
     ...extraWrites,
   ]);
 
-/** What goes when a session is brought back (CAN-11). */
+// What goes when a session is brought back (CAN-11).
 interface RemovedMakeUps {
   readonly all: readonly CalendarDate[];
-  /** The one of them that was on; null where none was. */
+  /** The make-up date that was on; null where none was. */
   readonly present: CalendarDate | null;
 }
 
-/** The make-up dates that go when a session is brought back. One consistent Query for each slot of the class. */
+/** One consistent Query for each slot of the class. */
 export const readRemovableMakeUps = async (
   table: Table,
   cls: ManagedClass,

@@ -15,21 +15,21 @@ import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.t
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 
-/** How long a cover is kept after its session, in days: for the register's time and a month of questions. */
+// Days after the session: for the register's time and a month of questions.
 const keptDays = 30;
 
-/** Who stands in at a session; undefined for nobody. One consistent read. */
+/** Undefined where nobody stands in. One consistent read. */
 export const getCover = (table: Table, session: SessionKey): Promise<Cover | undefined> =>
   getItem(table, { key: coverKey(session), fromItem: itemParser(coverSchema) });
 
-/** Those who stand in from a date on, ascending by date. One consistent Query. */
+/** Ascending by date. One consistent Query. */
 export const listCovers = (table: Table, from: CalendarDate): Promise<Cover[]> =>
   queryAs(table, itemParser(coverSchema), {
     ...inPartition(coversPartition, { from }),
     ConsistentRead: true,
   });
 
-/** The write that names those who stand in at a session; refused where they are not those that were read. */
+// Refused where those who stand in are not those that were read.
 const coverWrite = (table: Table, { coach_ids, ...session }: Cover, before: Cover | undefined): Write => {
   const unchanged = { if: before ? { coach_ids: before.coach_ids } : isNew };
   const key = coverKey(session);
@@ -44,10 +44,7 @@ const coverWrite = (table: Table, { coach_ids, ...session }: Cover, before: Cove
   return putWrite(table, item, unchanged);
 };
 
-/**
- * Names those who stand in at a session, and stores the extra writes, all or nothing. Refused where they are not those that
- * were read.
- */
+/** Stores a cover and the extra writes, all or nothing. Refused where the cover is not the one that was read. */
 export const storeCover = (
   table: Table,
   cover: Cover,
@@ -55,18 +52,17 @@ export const storeCover = (
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> => sendTransaction(table, [coverWrite(table, cover, before), ...extraWrites]);
 
-/** A session of a class. */
 export interface ClassSession {
   readonly cls: ManagedClass;
   readonly slot: TimeSlot;
   readonly date: CalendarDate;
 }
 
-/** The accounts that have the role coach now. One consistent Query. */
+/** One consistent Query. */
 export const readCoachIds = async (table: Table): Promise<ReadonlySet<UserId>> =>
   new Set((await listCoaches(table)).flatMap(({ id, pending }) => (pending ? [] : [id])));
 
-/** Some sessions by their coaches: those of the class and those who stand in, with the role. Two Queries. */
+/** Those of the class and those who stand in, with the role. Two Queries. */
 export const readSessionCoaches = async <Session extends ClassSession>(
   table: Table,
   sessions: readonly Session[],

@@ -19,7 +19,7 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { cancellationInForce } from './cancellations.ts';
 
-/** The cause of a credit for a session of a booking: the session is of the charge that covers it. */
+// The session belongs to the charge that covers it.
 const sessionCause = (
   { id }: { readonly id: BookingId },
   { agreed, slot_id, trial }: Pick<BookedSession, 'agreed' | 'slot_id' | 'trial'>,
@@ -33,14 +33,12 @@ const sessionCause = (
     calendar_version,
   }) as const satisfies LedgerEntryCause;
 
-/** A session of a live full booking. */
 export interface CreditableSession {
   readonly cls: ClassSummary;
   readonly booking: StoredBooking;
   readonly part: BookedSession;
 }
 
-/** When something is credited, and by whom. */
 interface CreditedBy {
   readonly moment: BusinessMoment;
   /** The administrator; null for what follows from the calendar by itself. */
@@ -50,24 +48,24 @@ interface CreditedBy {
 const none = centsSchema.parse(0);
 
 /**
- * What a credit for a session is: its value, or as much of it as is left of the charge. The charge of a kept trial covers
- * its session alone.
+ * The value of the session, or as much of it as is left of the charge. The charge of an upgraded trial covers its session
+ * alone.
  */
 export const creditAmount = ({ booking, part }: Omit<CreditableSession, 'cls'>): Cents => {
-  // Of one that is credited, what was credited is no longer left of the charge.
+  // A credit reduces what can still be credited of the charge, so a session that is credited already has its whole value.
   const isWhole = part.trial !== undefined || booking.credited_dates.has(part.agreed);
   return isWhole ? part.value : centsSchema.parse(Math.min(part.value, leftOfCharge(booking)));
 };
 
-/** Whose charge a session is credited of: of a kept trial it is the trial's. */
+// A session of an upgraded trial is credited of the trial's charge.
 const chargedFor = (booking: StoredBooking, { trial }: BookedSession) =>
   trial ? { id: trial.booking_id, due_dates: booking.trial_session?.due_dates } : booking;
 
 /**
- * Credits a live booking the value of a session for one of its cancellations that are in force, and stores the extra
- * writes, all or nothing.
- * @returns `refused` where the session is credited, the booking ended, its credits changed since it was read, or the
- *   session or what it replaces was brought back
+ * Credits a live booking the value of a session for one of its cancellations that are in force, with the extra writes, all
+ * or nothing.
+ * @returns `refused` where the session is credited, the booking ended, its credits changed since it was read, or the session
+ * or what it replaces was brought back
  */
 export const creditBooking = async (
   table: Table,
@@ -115,9 +113,9 @@ const counterOf = (
 });
 
 /**
- * Takes back what a booking is credited for a session by a cancellation that is not in force any more, once (CAN-11). Two
- * Queries and one transaction, for a session that is credited.
- * @returns the booking as it is then
+ * Takes back a credit whose cancellation is not in force any more, once (CAN-11). Two Queries and one transaction, for a
+ * session that is credited.
+ * @returns the booking after that
  * @throws ContentionError where contention persisted
  */
 export const takeBackStale = async (
@@ -140,16 +138,14 @@ export const takeBackStale = async (
   return { ...booking, credited: centsSchema.parse(booking.credited - own), credited_dates };
 };
 
-/** Whether a booking is to be credited for a session by the calendar, and is not. */
 export const isCreditDue = ({ cls, booking, part }: CreditableSession): boolean =>
   sessionClaim(cls, part).due !== null &&
   !booking.credited_dates.has(part.agreed) &&
   creditAmount({ booking, part }) > 0;
 
 /**
- * Brings the credit of a booking for a session to what the calendar requires: takes back a credit whose cancellation is not
- * in force any more, and gives the one that is due. Called again, nothing more happens. A step that another one overtook is
- * refused and left to it.
+ * Takes back a credit whose cancellation is not in force any more, and gives the credit that the calendar requires.
+ * Idempotent. A step that another run overtook is refused and left to that run.
  * @throws ContentionError where contention persisted
  */
 export const settleCredit = async (

@@ -30,10 +30,8 @@ import {
 } from '../lib/mail/layout.ts';
 import type { CancelledInClass, PlaceOutcome } from './settle-cancellation.ts';
 
-/** The reason of an email to a coach. */
 const coachReason = `You receive this email because you are a coach of ${brand.name}.`;
 
-/** Leads to the coach's sessions. */
 const sessionsButton = (siteUrl: string): Block =>
   button('View My Sessions', new URL(paths.coach, siteUrl).href);
 
@@ -65,7 +63,7 @@ const texts = {
 const withBefore = (now: string, before: string | null): string =>
   before === null ? now : `${now} (was ${before})`;
 
-/** Tells a coach of a class or session that is theirs, not theirs any more, or changed (COA-02). */
+/** The class or session is the coach's from now on, not any more, or changed (COA-02). */
 export const coachingChangedEmail = (
   change: 'assigned' | 'removed' | 'kept',
   { class_type, was, times, dates, session, ...place }: CoachingFacts,
@@ -96,7 +94,6 @@ export const coachingChangedEmail = (
   );
 };
 
-/** A child's place in a session. */
 export interface SessionPlace {
   readonly child: string;
   readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'venue_details'>;
@@ -121,10 +118,9 @@ const outcomeText = (outcome: PlaceOutcome): string => {
   }
 };
 
-/** A session that the recipient coaches. */
 type CoachedSession = Omit<SessionPlace, 'child'>;
 
-/** What an email is about: places of the recipient's children, and sessions that the recipient coaches. */
+// Places of the recipient's children, and sessions that the recipient coaches.
 interface Concerned<Place, Session> {
   readonly places: readonly Place[];
   readonly coached: readonly Session[];
@@ -147,14 +143,14 @@ const sessionTicket = (
     ],
   });
 
-/** "Cancelled: Saturday 9:00 AM, Riverside"; without the time where the sessions differ (CAN-07). */
+// "Cancelled: Saturday 9:00 AM, Riverside"; without the time where the sessions differ (CAN-07).
 const subjectOf = (word: string, first: CoachedSession, all: readonly CoachedSession[]): string => {
   const sessions = new Set(all.map(({ slot, date }) => `${slot.id} ${date}`));
   const time = sessions.size === 1 ? ` ${formatTime(first.slot.start_time)}` : '';
   return `${word}: ${weekdayName(first.date)}${time}, ${inSentence(first.cls.venue)}`;
 };
 
-/** What all emails about sessions share, by whom they go to. @throws Error where they are about nothing */
+// @throws Error for no session
 const aboutSessions = <Place extends SessionPlace, Session extends CoachedSession>(
   { places, coached }: Concerned<Place, Session>,
   siteUrl: string,
@@ -173,11 +169,11 @@ const aboutSessions = <Place extends SessionPlace, Session extends CoachedSessio
   };
 };
 
-/** What comes in place of a session, for its coaches: money is nothing to them. */
+// What comes in place of a session, for its coaches, to whom credits mean nothing.
 const coachText = (remedy: Remedy): string | undefined =>
   remedy.kind === 'make-up' ? outcomeText(remedy) : undefined;
 
-/** Tells a family, or a coach, which sessions are cancelled, or did not take place (CAN-07, COA-07). */
+/** For families and coaches: sessions are cancelled, or did not take place (CAN-07, COA-07). */
 export const sessionsCancelledEmail = (
   concerned: Concerned<CancelledPlace, CancelledInClass>,
   { reason: why, note, is_past }: MessageOf<'session-cancelled'>['facts'],
@@ -205,7 +201,7 @@ export const sessionsCancelledEmail = (
   );
 };
 
-/** Tells a family what it gets for a session that was cancelled before (CAN-03). */
+/** The remedy of a session that was cancelled before (CAN-03). */
 export const remedyChosenEmail = (
   concerned: Concerned<CancelledPlace, CancelledInClass>,
   siteUrl: string,
@@ -230,7 +226,7 @@ export const remedyChosenEmail = (
   );
 };
 
-/** Tells a family, or a coach, that a cancelled session takes place after all (CAN-11). */
+/** For families and coaches: a cancelled session takes place after all (CAN-11). */
 export const sessionRestoredEmail = (
   concerned: Concerned<SessionPlace, CoachedSession>,
   { removed_make_up }: MessageOf<'session-restored'>['facts'],
@@ -257,7 +253,6 @@ export const sessionRestoredEmail = (
   );
 };
 
-/** A session that a family is reminded of. */
 interface RemindedSession {
   readonly cls: ClassSummary;
   readonly slot: TimeSlot;
@@ -277,7 +272,7 @@ const reminderTicket = ({ cls, slot, booking }: RemindedSession) =>
   });
 
 /**
- * The reminder of a family's sessions on one day (MSG-05), in the order of their time, at the same time the oldest child first.
+ * Reminds a family of the sessions on one day (MSG-05), in the order of their time, at the same time the oldest child first.
  * @param notComingLink path of the page on which the family says who does not come (ABS-01)
  */
 export const sessionReminderEmail = (

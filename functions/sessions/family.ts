@@ -9,10 +9,7 @@ import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import { createFeed } from './calendar-feeds.ts';
 import { sessionCalendar } from './calendar-file.ts';
 
-/**
- * Gives the caller the address of a calendar feed of the family, which is shown this once (ICS-02).
- * @throws ProblemError feedExists, profileNotFound, tooManyChanges, busy
- */
+/** The address of the feed is shown this once (ICS-02). */
 export const createCalendarFeed: Operation<FamilyBookingRoutes['createCalendarFeed'], TimedDeps> = async (
   { caller, body },
   { table, clock },
@@ -33,10 +30,7 @@ export const createCalendarFeed: Operation<FamilyBookingRoutes['createCalendarFe
   }
 };
 
-/**
- * The sessions of one of the caller's bookings as a calendar file (ICS-01), or of all that were booked in one press (BSK-03).
- * @throws ProblemError bookingNotFound
- */
+/** For ICS-01. The file has the sessions of all bookings of the same press (BSK-03). */
 export const getBookingCalendar: Operation<FamilyBookingRoutes['getBookingCalendar'], TimedDeps> = async (
   { caller, params, query },
   { table, clock, timeZone },

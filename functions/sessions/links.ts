@@ -14,10 +14,9 @@ import { sessionCalendar } from './calendar-file.ts';
 const perHour = { kind: 'feed', ...calendarFeedsPerHour } as const;
 
 /**
- * All sessions of a family, for the calendars that know the secret of a member, while it is one (ICS-02, FID-03). Three round trips. A wrong secret is
- * answered after the first, which is the same for accounts that have a feed, have none or do not exist, and is not counted:
- * only who knows the secret can use up the feed's requests.
- * @throws ProblemError notFound, tooManyRequests, busy
+ * Gives all sessions of a family to the calendars that know the secret of a member, while it is a member (ICS-02, FID-03).
+ * Three round trips. A wrong secret is answered after the first, which is the same for accounts that have a feed, have none
+ * or do not exist, and is not counted: only who knows the secret can use up the feed's requests.
  */
 export const getCalendarFeed: Operation<LinkedBookingRoutes['getCalendarFeed'], LinksDeps> = async (
   { params: { userId, file } },

@@ -37,18 +37,16 @@ import {
   settleCredits,
 } from './settle-cancellation.ts';
 
-/**
- * The cancellations that belong to a message.
- * @throws Error while the request that made the message may still be cancelling sessions of other classes: one email
- *   names all of a family's
- */
+// The cancellations that belong to a message.
+// @throws Error while the request that made the message may still be cancelling sessions of other classes: one email names
+// all of a family's
 const ownCancellations = async (
   { id, audience, created_at }: MessageOf<'session-cancelled'>,
   { table, clock }: MessengerDeps,
 ): Promise<StoredCancellation[]> => {
   const all = await Promise.all(audience.sessions.map((session) => listCancellations(table, session)));
   const own = all.flat().filter(({ message_id }) => message_id === id);
-  // What another request cancelled is told by its message.
+  // The message of another request tells what that request cancelled.
   const isComplete = all.every((cancellations) =>
     cancellations.some(({ message_id, restored_by }) => message_id === id || restored_by === undefined),
   );
@@ -58,8 +56,8 @@ const ownCancellations = async (
 };
 
 /**
- * Moves trials and gives credits first: the emails say what came of them. It is read anew for each run, so that a session
- * that was brought back is not cancelled by an email.
+ * Moves trials and gives credits first: the emails say what came of them. Each run reads anew, so that no email cancels a
+ * session that was brought back.
  */
 export const prepareSessionCancelled: Prepare<'session-cancelled'> = async (message, deps) => {
   const cancellations = await ownCancellations(message, deps);
@@ -81,10 +79,8 @@ export const prepareSessionCancelled: Prepare<'session-cancelled'> = async (mess
 
 type FamilyPlace = SessionPlace & { readonly parentId: FamilyId; readonly age: number };
 
-/**
- * A session that a message says is on again, with its places; undefined where it was cancelled again since, and where it has
- * begun, unless the make-up date that was removed is still to come (JOB-05).
- */
+// Undefined where the session was cancelled again since, and where it has begun, unless the make-up date that was removed is
+// still to come (JOB-05).
 const readRestored = async (
   session: SessionKey,
   { id: messageId, facts: { removed_make_up } }: MessageOf<'session-restored'>,
@@ -115,7 +111,7 @@ const readRestored = async (
   return { places, session: { cls, slot, date } };
 };
 
-/** Settles the credits of live bookings first, then writes to the recipients of the cancellation (CAN-11). */
+/** Settles the credits of live bookings before the emails (CAN-11). */
 export const prepareSessionRestored: Prepare<'session-restored'> = async (message, deps) => {
   const { audience, facts } = message;
   const places: FamilyPlace[] = [];
@@ -133,8 +129,8 @@ export const prepareSessionRestored: Prepare<'session-restored'> = async (messag
 };
 
 /**
- * Gives the credits first where that is the remedy, then tells the families what they get (CAN-03). No email is sent where
- * the session was brought back since, nor of a make-up that has begun (JOB-05).
+ * Gives credits, where that is the remedy, before the emails (CAN-03). No email is sent where the session was brought back
+ * since, nor about a make-up that has begun (JOB-05).
  */
 export const prepareRemedyChosen: Prepare<'remedy-chosen'> = async ({ audience, facts }, deps) => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
@@ -145,13 +141,13 @@ export const prepareRemedyChosen: Prepare<'remedy-chosen'> = async ({ audience, 
       ({ calendar_version }) => calendar_version === facts.calendar_version,
     );
     if (!cancellation) continue;
-    // It was settled when the emails about the cancellation were sent; a credit that was chosen since is still to be given.
+    // A credit that was chosen after the emails about the cancellation is still to be given.
     await settleCancellation(cancellation, deps);
     const cancelled = await readCancelledSession(deps.table, cancellation);
     if (!cancelled) continue;
     const { remedy, slot } = cancelled;
     if (remedy.kind === 'make-up' && hasBegun(remedy.date, slot, moment)) continue;
-    // A credit is nothing to its coaches.
+    // A credit means nothing to the coaches.
     if (remedy.kind === 'make-up') sessions.push(cancelled);
     places.push(...(await listCancelledPlaces(deps.table, cancellation, cancelled)));
   }
@@ -192,17 +188,17 @@ export const prepareCoachingChanged: Prepare<'coaching-changed'> = async (
   });
 };
 
-/** Whether a session was booked so lately that its family does not need a reminder: of a kept trial, with the trial. */
+// Whether a session was booked so lately that its family needs no reminder. The session of an upgraded trial was booked with
+// the trial.
 const isNew = ({ booking, session: { part } }: DayPlace, now: Date): boolean => {
   const { trial } = part;
   const bookedAt = trial ? timeOfId(trial.booking_id) : new Date(booking.created_at);
   return now.getTime() - bookedAt.getTime() < policies.sessionReminders.hoursSinceBooking * hourMs;
 };
 
-/** Whether every family is reminded of this session: a trial, or the booking's first one. */
+// Every family is reminded of a trial and of a booking's first session.
 const isForEverybody = ({ booking, session }: DayPlace): boolean => booking.is_trial || session.isFirst;
 
-/** The places on a day whose families may be reminded of them, by family. */
 const remindedPlaces = async (
   day: CalendarDate,
   { table, clock, timeZone }: MessengerDeps,
@@ -215,8 +211,8 @@ const remindedPlaces = async (
 };
 
 /**
- * Reminds families of their sessions on a day, each adult in one email with a link on which the adult says who does not come
- * (MSG-05, ABS-01). Each adult chooses for oneself whether it is about every session.
+ * Each adult gets one email with a link to say who does not come (MSG-05, ABS-01), about every session or only some, as the
+ * adult chose.
  */
 export const prepareSessionReminder: Prepare<'reminder'> = async ({ audience: { date } }, deps) => {
   const byFamily = await remindedPlaces(date, deps);

@@ -35,16 +35,14 @@ interface Context {
   readonly deps: TimedDeps;
 }
 
-/** Sends the writes of one step. A step that was done before, or that is not due any more, is refused and left out. */
+// A step that was done before, or that is not due any more, is refused and left out.
 const take = async (table: Table, writes: readonly Write[]): Promise<void> => {
   const { outcome } = await sendTransaction(table, writes);
   if (outcome === 'busy') throw new ContentionError('Contention on a cancelled session persisted');
 };
 
-/**
- * A trial moves to the next session that is on and at whose time the child has no other one (BSK-04); where there is none it
- * ends with its amount credited (CAN-08).
- */
+// A trial moves to the next session that is on and at whose time the child has no other one (BSK-04); without any it ends
+// with its amount credited (CAN-08).
 const settleTrial = async (booking: StoredBooking, context: Context): Promise<void> => {
   const { cancellation, cls, slot, deps } = context;
   const { table, clock, timeZone } = deps;
@@ -57,7 +55,7 @@ const settleTrial = async (booking: StoredBooking, context: Context): Promise<vo
   const to = upcomingDates(cls, slot, moment).find((date) => !firstOverlap(timesIn(slot, [date]), others));
   if (to) {
     const movedBy = cancellationMark(cancellation);
-    // Another cancellation of the date that it moves to has another calendar, and finds the trial on its old date.
+    // Another cancellation of the date to which the trial moves has another calendar, and finds the trial on its old date.
     const writes = [trialMove(table, booking, { to, movedBy }), sameCalendar(table, slot)];
     return take(table, [...writes, raiseVersionOfChild(table, parent_id, child_id, ledger)]);
   }
@@ -74,7 +72,7 @@ const settleTrial = async (booking: StoredBooking, context: Context): Promise<vo
   ]);
 };
 
-/** A full booking that has or had a session of a slot; undefined for every other one. */
+/** Undefined for a booking that never had the session, and for a trial. */
 export const creditableSession = (
   cls: ManagedClass,
   slot: SlotIdentity,
@@ -86,8 +84,8 @@ export const creditableSession = (
 };
 
 /**
- * Brings the credits of all bookings that have or had a session to what the calendar requires (`settleCredit`), whatever
- * was cancelled, replaced and brought back.
+ * Settles the credits of all bookings that have or had a session (`settleCredit`), whatever was cancelled, replaced and
+ * brought back.
  * @param bookings of all slots of the class
  * @throws ContentionError where contention persisted
  */
@@ -108,8 +106,8 @@ export const settleCredits = async (
 };
 
 /**
- * The bookings in a session that was cancelled: those stored before the cancellation and not ended since (CAN-07). One that
- * has moved to another slot of the class since it had the session is among them (MOV-03).
+ * The bookings stored before a cancellation and not ended since (CAN-07). A booking that moved to another slot of the class
+ * after it had the session is among them (MOV-03).
  * @param bookings of all slots of the class
  */
 export const bookingsInCancelled = (
@@ -120,14 +118,14 @@ export const bookingsInCancelled = (
   return bookings.filter((booking) => {
     const part = bookedPart(cls, { id: slot_id }, booking, date);
     if (!part) return false;
-    // The version that a booking has is that of its present slot.
+    // A booking has the calendar version of its present slot.
     const hasMoved = booking.earlier_slots?.[part.agreed] !== undefined;
     const booked = part.trial ?? booking;
     return hasMoved || booked.calendar_version < calendar_version;
   });
 };
 
-/** The session change of a cancellation; undefined where the session was brought back, or cancelled again. */
+/** Undefined where the session was brought back, or cancelled again. */
 export const changeOf = (
   cls: ManagedClass,
   { slot_id, date, calendar_version }: StoredCancellation,
@@ -137,9 +135,9 @@ export const changeOf = (
 };
 
 /**
- * Moves the trials of a cancelled session, and gives credits where that is the remedy. Each step is one transaction keyed
- * by its cause: the whole may be interrupted anywhere and called again (CAN-06). A cancellation that was taken back has
- * nothing left to settle.
+ * Moves the trials of a cancelled session, and gives credits where that is the remedy. Each step is one transaction keyed by
+ * its cause: the whole may be interrupted anywhere and called again (CAN-06). A cancellation that was taken back has nothing
+ * left to settle.
  * @throws ContentionError where contention persisted
  */
 export const settleCancellation = async (
@@ -168,17 +166,15 @@ export const settleCancellation = async (
   await noteSettled(table, cancellation);
 };
 
-/** What a child gets for a cancelled session. */
 export type PlaceOutcome =
   | { readonly kind: 'make-up' | 'moved'; readonly date: CalendarDate }
   | { readonly kind: 'credit' | 'ended'; readonly amount: Cents }
   | { readonly kind: 'later' };
 
-/** A child's place in a cancelled session, and what it gets instead. */
 export interface CancelledPlace {
   readonly parentId: FamilyId;
   readonly child: string;
-  /** In years: that of the booking, or of a trial that ended on the day of the session. */
+  /** In years: the age of the booking, or of an ended trial on the day of the session. */
   readonly age: number;
   readonly cls: ManagedClass;
   readonly slot: TimeSlot;
@@ -196,7 +192,7 @@ const outcomeOf = (
   return part ? { kind: 'credit', amount: part.value } : { kind: 'later' };
 };
 
-/** The children whose bookings are gone; none for one that was removed. */
+// The children of ended trials, without those that were removed.
 const readEnded = async (
   table: Table,
   { ended_trials }: StoredCancellation,
@@ -212,7 +208,6 @@ const readEnded = async (
   };
 };
 
-/** A session that is cancelled, with what families get for it. */
 export interface CancelledInClass {
   readonly cls: ManagedClass;
   readonly slot: TimeSlot;
@@ -220,7 +215,7 @@ export interface CancelledInClass {
   readonly remedy: Remedy;
 }
 
-/** The session of a cancellation; undefined where it was brought back. One read of the class. */
+/** Undefined where the session was brought back. One read of the class. */
 export const readCancelledSession = async (
   table: Table,
   cancellation: StoredCancellation,
@@ -232,10 +227,7 @@ export const readCancelledSession = async (
   return { cls, slot, date: cancellation.date, remedy: change.remedy };
 };
 
-/**
- * The places in a session that is cancelled and settled: of bookings that are still live, of trials that it moved, and of
- * trials that it ended. One Query of each slot.
- */
+/** The places of bookings that are still live, of trials that moved, and of trials that ended. One Query of each slot. */
 export const listCancelledPlaces = async (
   table: Table,
   cancellation: StoredCancellation,
@@ -273,8 +265,8 @@ export const listCancelledPlaces = async (
 };
 
 /**
- * The full bookings in a cancelled session to which it is worth something, by name, and whether they are credited for it.
- * One consistent Query for each slot of the class.
+ * Full bookings to which the session is worth something, by name, and whether they are credited. One consistent Query for
+ * each slot of the class.
  */
 export const listCreditable = async (
   table: Table,

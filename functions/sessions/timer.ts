@@ -9,10 +9,8 @@ import { listClasses } from '../classes/classes.ts';
 import type { Recurring } from '../lib/due-work.ts';
 import { messageIdOf, messagePut } from '../messages/messages.ts';
 
-/**
- * Work that stores one message about the sessions of a day. `messenger` reads the rosters when it sends. A day without a
- * session has no message.
- */
+// Stores one message about the sessions of a day, none on a day without a session. `messenger` reads the rosters when it
+// sends.
 const dayMessage =
   (kind: 'reminder' | 'trial-follow-up'): Recurring['perform'] =>
   async (day, { table, clock }) => {
@@ -34,7 +32,7 @@ const dayMessage =
 
 const sentAt = wallTimeSchema.parse(policies.sessionReminders.sentAt);
 
-/** The reminders of one day's sessions (MSG-05): one message, sent the day before. */
+/** Sent the day before the sessions (MSG-05). */
 export const sessionReminders: Recurring = {
   firstDay: (today) => addDays(today, 1),
   dueAt: (day, timeZone) => toInstant(addDays(day, -1), sentAt, timeZone),
@@ -42,7 +40,7 @@ export const sessionReminders: Recurring = {
   perform: dayMessage('reminder'),
 };
 
-/** The emails after a day's trials, on the day after (TRI-06). They are of use while the places are held. */
+/** Sent on the day after the trials, while their places are held (TRI-06). */
 export const trialFollowUps: Recurring = {
   firstDay: (today) => today,
   dueAt: (day, timeZone) => new Date(keepMailAt({ date: day }, timeZone)),

@@ -46,7 +46,8 @@ interface Planning extends Pick<AdminDeps, 'table' | 'clock'> {
   readonly venues: readonly Venue[];
 }
 
-/** Stores the draft that follows a class, in one transaction. @throws ProblemError busy */
+// One transaction.
+// @throws ProblemError busy
 const makeDraft = async (cls: ManagedClass, planning: Planning): Promise<Made> => {
   const { table, clock, plan, by, existing, venues } = planning;
   const planned = planClass(cls, plan, existing);
@@ -74,11 +75,7 @@ const makeDraft = async (cls: ManagedClass, planning: Planning): Promise<Made> =
   return outcome === 'done' ? { draft } : { left: 'planned' };
 };
 
-/**
- * Makes drafts of a new term from classes (TRM-02). Each is one transaction: sent again it makes nothing twice, and goes on
- * where it was interrupted.
- * @throws ProblemError busy
- */
+/** Each draft is one transaction (TRM-02): a repeated request makes nothing twice, and goes on where it was interrupted. */
 export const planTerm: Operation<TermRoutes['planTerm'], AdminDeps> = async (
   { caller, body: { plan, classes } },
   { table, clock },
@@ -107,7 +104,7 @@ export const planTerm: Operation<TermRoutes['planTerm'], AdminDeps> = async (
   };
 };
 
-/** For whom places would be kept in drafts (TRM-03). One consistent Query for each slot of the classes before. */
+/** For TRM-03. One consistent Query for each slot of the classes before. */
 export const getKeptPreview: Operation<TermRoutes['getKeptPreview'], AdminDeps> = async (
   { body },
   { table },
@@ -139,9 +136,8 @@ const keptUntil = wallTimeSchema.parse(policies.terms.keptUntil);
 const remindedAt = wallTimeSchema.parse(policies.terms.remindedAt);
 
 /**
- * Has drafts published and places in them kept, by one message, which the messenger carries out and which any interruption
- * only delays (TRM-03). The same attempt sent again answers the same.
- * @throws ProblemError draftNotFound, classChanged, invalidRequest, busy
+ * Stores one message: the messenger publishes the drafts and keeps the places, and any interruption only delays it (TRM-03).
+ * A repeated attempt gets the same answer.
  */
 export const publishTerm: Operation<TermRoutes['publishTerm'], AdminDeps> = async (
   { caller, body: { drafts, keep_until }, idempotencyKey },
@@ -195,13 +191,13 @@ interface StayingChild {
   readonly child_id: ChildId;
 }
 
-/** The class that follows a class: the last one that was planned from it and is published. */
+// The last published class that was planned from a class.
 const followingClass = (classes: readonly ManagedClass[], { id }: ManagedClass): ManagedClass | undefined =>
   classes
     .filter(({ planned_from, deleting }) => planned_from?.class_id === id && !deleting)
     .toSorted((one, other) => (one.start_date < other.start_date ? 1 : -1))[0];
 
-/** The children whose full booking of a class ended during its term, each with the last one (TRM-11). */
+// The children whose full booking of a class ended during its term, each with the last one (TRM-11).
 const readThoseWhoLeft = async (
   table: Table,
   cls: ManagedClass,
@@ -215,9 +211,8 @@ const readThoseWhoLeft = async (
 };
 
 /**
- * Which children of a class stay in the next term (TRM-10). One Query for the classes, one for the kept places, one for the
- * bookings that ended, one for each slot, and one read of families and children.
- * @throws ProblemError classNotFound
+ * For TRM-10. One Query for the classes, one for the renewals, one for the ended bookings, one for each slot, and one read
+ * of families and children.
  */
 export const getWhoStays: Operation<TermRoutes['getWhoStays'], AdminDeps> = async (
   { params },

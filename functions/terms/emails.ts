@@ -28,7 +28,6 @@ import {
 } from '../lib/mail/layout.ts';
 import { namesText } from '../waiting/emails.ts';
 
-/** A place of the next term that is kept for a child. */
 export interface RenewedPlace {
   readonly offer: Pick<
     WaitingOffer,
@@ -49,7 +48,6 @@ interface RenewalContext {
   readonly siteUrl: string;
 }
 
-/** A place that was kept and ran out. */
 interface EndedPlace extends Pick<RenewedPlace, 'cls' | 'slot'> {
   readonly offer: Pick<RenewedPlace['offer'], 'children'>;
 }
@@ -102,7 +100,7 @@ const placeBlocks = (place: RenewedPlace, moment: BusinessMoment): Block[] => {
   ];
 };
 
-/** Asks a family whether its children keep their places in the next term, all of them in one email (TRM-04). */
+/** One email asks for all children of a family (TRM-04). */
 export const renewalEmail = (
   places: readonly [RenewedPlace, ...RenewedPlace[]],
   { isReminder, moment, siteUrl }: RenewalContext,
@@ -136,7 +134,7 @@ export const renewalEmail = (
   );
 };
 
-/** Tells a family that places which were kept for its children ran out, all of them in one email (TRM-11). */
+/** One email names all places of a family that ran out (TRM-11). */
 export const renewalEndedEmail = (
   places: readonly [EndedPlace, ...EndedPlace[]],
   siteUrl: string,

@@ -42,28 +42,27 @@ import { listRenewals, offerPut, readOffers, renewalPut, type StoredRenewal } fr
 import { entryPuts, slotListUpdate } from '../waiting/waiting-entries.ts';
 
 interface Renewing {
-  /** Of the class of the next term. */
+  /** The class of the next term. */
   readonly listed: ListedSlot;
   /** The full booking of the class before. */
   readonly booking: StoredBooking;
   readonly child: Child;
   readonly deadline: Instant;
-  /** That tells the family. */
+  /** The message that tells the family. */
   readonly messageId: MessageId;
 }
 
 type MakeRenewalOutcome =
   | { readonly outcome: 'made' }
   /**
-   * It was made before, the booking ended, the family is being deleted, the child has a place or waits there, or no session is
-   * left.
+   * The renewal was made before, the booking ended, the family is being deleted, the child has a place or waits there, or no
+   * session is left.
    */
   | { readonly outcome: 'not-needed' }
   /** The slot changed since it was read. */
   | { readonly outcome: 'again' }
   | { readonly outcome: 'busy' };
 
-/** A check that a child has no place in a slot. */
 const isNotBooked = (
   table: Table,
   { time_slot_id, parent_id }: Pick<StoredBooking, 'time_slot_id' | 'parent_id'>,
@@ -71,8 +70,8 @@ const isNotBooked = (
 ): Write => checkWrite(table, bookingRef({ time_slot_id, parent_id, child_id }).key, { if: isNew });
 
 /**
- * Gives a reserved place of the next term to a child of the class before, as an offer with an entry of the slot's list
- * (TRM-03). One transaction: the places that are taken do not change.
+ * Gives a reserved place of the next term to a child of the class before, as an offer with an application (TRM-03). One
+ * transaction: the number of taken places does not change.
  */
 export const makeRenewal = async (
   table: Table,
@@ -127,7 +126,7 @@ export const makeRenewal = async (
       put_first_at: null,
       put_first_reason: null,
       passed_over_at: null,
-      // No attempt of a family made it.
+      // No attempt of a family made the application.
       idempotency_key: idempotencyKeySchema.parse(booking.id),
     }),
   ]);
@@ -138,13 +137,13 @@ export const makeRenewal = async (
 };
 
 interface WithoutRoom extends Pick<Renewing, 'listed' | 'booking'> {
-  /** Its place among those who found no room. */
+  /** The child's place among those who found no room. */
   readonly since: Instant;
 }
 
 /**
- * Puts a child of the class before, for whom no place could be kept, on the list of its slot: what is declined before the class
- * opens goes there first (TRM-11). Refused where a place was kept for it, and where `makeRenewal` refuses.
+ * Puts a child for whom no place could be kept on the list of its slot: what is declined before the class opens goes there
+ * first (TRM-11). Refused where a place was kept for the child, and where `makeRenewal` refuses.
  */
 export const listWithoutRoom = async (
   table: Table,
@@ -176,7 +175,7 @@ export const listWithoutRoom = async (
   return { outcome };
 };
 
-/** Gives the reserved places for which no offer was made to the waiting list, or to all where nobody waits. */
+/** Gives reserved places without an offer to the waiting list, or to all where nobody waits. */
 export const releaseReserved = async (
   table: Table,
   { class_id, id, reserved, waiting }: ListedSlot['slot'],
@@ -201,13 +200,12 @@ export const releaseReserved = async (
 
 type NextSlot = Pick<TimeSlot, 'start_time' | 'end_time' | 'max_capacity'>;
 
-/** The children of one slot of a class, and the slot of the next term in which their places are kept. */
 interface SlotRenewals<Next> extends KeptPlaces<StoredBooking> {
   readonly slot: TimeSlot;
   readonly next: Next | undefined;
 }
 
-/** For whom places are kept in the class that follows, by the present bookings. One consistent Query for each slot. */
+/** By the present bookings. One consistent Query for each slot. */
 export const readKeptBookings = <Next extends NextSlot>(
   table: Table,
   { time_slots }: ManagedClass,
@@ -225,7 +223,7 @@ export const readKeptBookings = <Next extends NextSlot>(
 
 type ChildIds = Pick<StoredBooking, 'parent_id' | 'child_id'>;
 
-/** Children by their ids; the look-up gives undefined for one that was removed. One round trip for each hundred. */
+/** Undefined for a child that was removed. One round trip for each hundred. */
 export const readRenewingChildren = async (
   table: Table,
   children: readonly ChildIds[],
@@ -235,7 +233,7 @@ export const readRenewingChildren = async (
   return (parentId, childId) => read(childRef(parentId, childId));
 };
 
-/** Children with whom to call, in their order. One round trip for each hundred. */
+/** Keeps the order of the children. One round trip for each hundred. */
 export const describeRenewing = async (
   table: Table,
   children: readonly Pick<StoredBooking, 'parent_id' | 'child_name'>[],
@@ -262,9 +260,7 @@ interface KeptForPublication {
   readonly state: StoredRenewal['state'];
 }
 
-/**
- * The places that a publication kept and that are in a state. One Query for the classes, and one for each class before.
- */
+/** One Query for the classes, and one for each class before. */
 export const listKept = async (
   table: Table,
   { class_ids, publication, state }: KeptForPublication,
@@ -278,10 +274,9 @@ export const listKept = async (
   return kept.flat().filter((renewal) => renewal.state === state && renewal.message_id === publication);
 };
 
-/** The value of the entity attribute on such an item. */
 export const renewalNoticeEntity = 'renewal-notice';
 
-/** That places of a publication ran out, of which the families are to be told (TRM-11). */
+/** Families whose places of a publication ran out are to be told (TRM-11). */
 export const renewalNoticeSchema = z.object({
   publication: messageIdSchema,
   /** The deadline of these places. */
@@ -289,10 +284,7 @@ export const renewalNoticeSchema = z.object({
 });
 type RenewalNotice = z.infer<typeof renewalNoticeSchema>;
 
-/**
- * The write that has the families told whose kept places ran out, for the transaction in which one did. There is one item for
- * all places that were kept until the same time: each family gets one email.
- */
+/** One item for all places that were kept until the same time: each family gets one email. */
 export const renewalNoticePut = (table: Table, notice: RenewalNotice, at: Instant): Write =>
   putWrite(table, {
     ...renewalNoticeKey(notice.publication, notice.until),
@@ -302,7 +294,7 @@ export const renewalNoticePut = (table: Table, notice: RenewalNotice, at: Instan
   });
 
 /**
- * Stores the message to the families whose kept places ran out, once: its item goes with it.
+ * Stores the message once: its item goes with it.
  * @returns `waits` where a place with the same deadline has not been ended yet: its family would not be told
  */
 export const sendRenewalNotice = async (
@@ -338,22 +330,20 @@ export const sendRenewalNotice = async (
   return { id, outcome };
 };
 
-/** The value of the entity attribute on such an item. */
 export const renewalReminderEntity = 'renewal-reminder';
 
-/** That the families of a publication are reminded on a day after it (TRM-04). */
+/** The families of a publication are reminded on a day after it (TRM-04). */
 export const renewalReminderSchema = z.object({
   publication: messageIdSchema,
   /** Days after the publication. */
   day: z.int(),
   class_ids: z.array(classIdSchema),
   made_by: userIdSchema,
-  /** From then on it is of no use: the next reminder is due, or the deadline has passed (TRM-11). */
+  /** From then on the reminder is of no use: the next one is due, or the deadline has passed (TRM-11). */
   useful_until: instantSchema,
 });
 type RenewalReminder = z.infer<typeof renewalReminderSchema>;
 
-/** The write of a reminder that is due at a time, for the transaction of its cause. */
 export const renewalReminderPut = (table: Table, reminder: RenewalReminder, at: Instant): Write =>
   putWrite(table, {
     ...renewalReminderKey(reminder.publication, reminder.day),
@@ -362,7 +352,7 @@ export const renewalReminderPut = (table: Table, reminder: RenewalReminder, at: 
     ...renewalReminderSchema.parse(reminder),
   });
 
-/** Stores the message of a reminder that is due, once: its item goes with it. One that is of no use any more is deleted alone. */
+/** Stores the message once: its item goes with it. A reminder that is of no use any more is deleted alone. */
 export const sendRenewalReminder = async (
   table: Table,
   item: Item,

@@ -38,7 +38,7 @@ import {
 
 type Publication = MessageOf<'next-term'>;
 
-/** Publishes a draft with the places that are kept. A draft whose venue is gone stays one. */
+// A draft whose venue is gone stays a draft.
 const publish = async (
   draft: ClassDraft,
   { made_by, facts }: Publication,
@@ -63,10 +63,8 @@ const publish = async (
   if (!published) throw new ContentionError('A draft or its venue changed while it was published');
 };
 
-/**
- * Makes the offers of one slot, those of the oldest bookings first, then opens what is left. The slot names whose places they
- * are: neither class has to be as it was when places were reserved.
- */
+// Makes the offers of one slot, oldest bookings first, then opens the rest. The slot names for whom its places are reserved,
+// so neither class has to be as it was then.
 const keepInSlot = async (
   { class_id, id }: TimeSlot,
   { deadline, messageId }: { readonly deadline: Instant; readonly messageId: MessageId },
@@ -92,8 +90,8 @@ const keepInSlot = async (
 };
 
 /**
- * Publishes a planned class, and gives each child with a live full booking in the class before an offer of its place
- * (TRM-03). Each step is one transaction: the whole may be interrupted anywhere and called again.
+ * Publishes a planned class, and offers its place to each child with a live full booking in the class before (TRM-03). Each
+ * step is one transaction: the whole may be interrupted anywhere and called again.
  * @throws ContentionError where contention persisted
  */
 export const publishAndKeep = async (
@@ -111,11 +109,8 @@ export const publishAndKeep = async (
   await allEnded(cls.time_slots.map((slot) => keepInSlot(slot, keeping, deps)));
 };
 
-/**
- * Puts the children of a class for whom no place was kept in the next one on its waiting lists, in the order of their bookings
- * (TRM-11). Called again after an interruption it lists nobody twice; who was listed, and left, is not listed again once the
- * first run ended.
- */
+// Puts the children for whom no place was kept on the waiting lists, in the order of their bookings (TRM-11). Called again
+// after an interruption it lists nobody twice; who was listed, and left, is not listed again once the first run ended.
 const listThoseWithoutRoom = async (
   classId: ClassId,
   { facts, created_at }: Publication,
@@ -145,14 +140,12 @@ interface PlaceOfChild {
   readonly offer: { readonly children: readonly Pick<StoredOffer['children'][number], 'date_of_birth'>[] };
 }
 
-/** A place is kept for one child. */
+// A place is kept for one child.
 const oldestChildFirst = ({ offer: one }: PlaceOfChild, { offer: other }: PlaceOfChild): number =>
   ascending(one.children[0]?.date_of_birth ?? '', other.children[0]?.date_of_birth ?? '');
 
-/**
- * The places of some families as they are now, none whose deadline has passed (TRM-11), for each account with a link of its own
- * to the page of all of them, made immediately before.
- */
+// Leaves out places whose deadline has passed (TRM-11). Each account gets a link of its own to the page of all places, made
+// immediately before.
 const readPlaces = async (
   renewals: readonly StoredRenewal[],
   to: readonly Addressee[],
@@ -183,7 +176,7 @@ const readPlaces = async (
   return Map.groupBy(places.flat().toSorted(oldestChildFirst), (place) => place.to);
 };
 
-/** One email for each family that has not answered, for all of its children (TRM-04). */
+// One email for each family that has not answered, for all of its children (TRM-04).
 const toRenewing = async (
   { id: email, kind, audience: term }: MessageOf<'next-term' | 'renewal-reminder'>,
   publication: MessageId,
@@ -213,8 +206,8 @@ const toRenewing = async (
 };
 
 /**
- * Publishes the classes of a term, keeps places in them, lists who finds no room, and tells each family once, with the places of
- * all its children (TRM-03, TRM-04, TRM-11). It may be interrupted anywhere and called again.
+ * Publishes the classes of a term, keeps places, lists who finds no room, and tells each family once about all its children
+ * (TRM-03, TRM-04, TRM-11). It may be interrupted anywhere and called again.
  */
 export const prepareNextTerm: Prepare<'next-term'> = async (message, deps) => {
   const { class_ids } = message.audience;
@@ -230,11 +223,11 @@ export const prepareNextTerm: Prepare<'next-term'> = async (message, deps) => {
   return toRenewing(message, message.id, deps);
 };
 
-/** Reminds the families that have not answered (TRM-04). */
+/** For families that have not answered (TRM-04). */
 export const prepareRenewalReminder: Prepare<'renewal-reminder'> = (message, deps) =>
   toRenewing(message, message.facts.publication, deps);
 
-/** Tells the families that let places run out, each once about all of them (TRM-11). */
+/** Each family is told once about all places that ran out (TRM-11). */
 export const prepareRenewalEnded: Prepare<'renewal-ended'> = async ({ audience, facts }, deps) => {
   const { table, siteUrl } = deps;
   const { publication, until } = facts;

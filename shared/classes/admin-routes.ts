@@ -14,7 +14,6 @@ import { type Route, routeOf } from '../contract/route.ts';
 
 const classParams = z.strictObject({ classId: classIdSchema });
 
-/** Routes for administrators: classes. */
 export const classRoutes = {
   listManagedClasses: {
     ...routeOf.admin,
@@ -93,7 +92,7 @@ export type ClassRoutes = typeof classRoutes;
 
 const draftParams = z.strictObject({ classId: classIdSchema });
 
-/** Routes for administrators: classes that are not published yet (TRM-01). No other route knows of them. */
+/** Classes that are not published yet (TRM-01). No other route knows of them. */
 export const draftRoutes = {
   listDrafts: {
     ...routeOf.admin,
@@ -152,7 +151,6 @@ export type DraftRoutes = typeof draftRoutes;
 
 const venueParams = z.strictObject({ venueId: venueIdSchema });
 
-/** Routes for administrators: the venues of the school. */
 export const venueRoutes = {
   listVenues: {
     ...routeOf.admin,

@@ -21,13 +21,12 @@ import { type CreateVenue, classTypeSchema, createVenueSchema } from './class.ts
 import { type ManagedClass, plannedFromSchema } from './managed-class.ts';
 
 /**
- * Whether a class may have a picture at this address. The content security policy allows pictures of these hosts only: to
- * any other host an injected script could send a token as part of a picture's address.
+ * The content security policy allows pictures of these hosts only: to any other host an injected script could send a token
+ * as a part of a picture's address.
  */
 export const isPictureAllowed = (address: string, hosts: readonly string[]): boolean =>
   URL.canParse(address) && hosts.includes(new URL(address).host);
 
-/** Says which pictures a class may have. */
 export const pictureHostsText = (hosts: readonly string[]): string =>
   hosts.length > 0
     ? `Use a picture on ${hosts.join(' or ')}`
@@ -53,7 +52,7 @@ interface Times {
 const areValid = (schema: z.core.$ZodType, values: readonly string[]): boolean =>
   values.every((value) => z.safeParse(schema, value).success);
 
-/** True for invalid times as well: the fields report those. */
+// True for invalid times as well: the fields report those.
 const endsAfterStart = ({ start_time, end_time }: Times): boolean =>
   !areValid(wallTimeSchema, [start_time, end_time]) || compareTimes(end_time, start_time) > 0;
 
@@ -73,10 +72,9 @@ const endTimeRule = z.refine<Times>(endsAfterStart, {
   path: ['end_time'],
 });
 
-/** A new slot. */
 const newSlotSchema = z.strictObject(slotFields()).check(endTimeRule);
 
-/** A slot of an updated class: an existing slot with its id, or a new slot without (ADM-31). */
+// An existing slot has its id (ADM-31).
 const slotRowSchema = z.strictObject({ ...slotFields(), id: z.optional(slotIdSchema) }).check(endTimeRule);
 type SlotRow = z.infer<typeof slotRowSchema>;
 
@@ -111,14 +109,14 @@ interface Dates {
   readonly end_date: string;
 }
 
-/** Dates compare as text. A class may have a single day (ADM-25). */
+// Dates compare as text. A class may have a single day (ADM-25).
 const endDateRule = z.refine<Dates>(
   ({ start_date, end_date }) =>
     !areValid(calendarDateSchema, [start_date, end_date]) || end_date >= start_date,
   { error: 'End date cannot be before start date', path: ['end_date'] },
 );
 
-/** The dates are weekly dates of the class, and one session is left (CAL-03). */
+// The dates are weekly dates of the class, and one session is left (CAL-03).
 const skippedDatesRule = z.check<Dates & { readonly skipped_dates: readonly CalendarDate[] }>(
   ({ value: { skipped_dates, ...dates }, issues }) => {
     const first = calendarDateSchema.safeParse(dates.start_date);
@@ -130,7 +128,7 @@ const skippedDatesRule = z.check<Dates & { readonly skipped_dates: readonly Cale
   },
 );
 
-/** Current families book before everybody, so there is a time for everybody (TRM-06), and sessions are left then (TRM-11). */
+// Current families book before everybody, so there is a time for everybody (TRM-06), and sessions are left then (TRM-11).
 const openingsRule = z.check<Openings & Dates>(({ value, issues }) => {
   const last = calendarDateSchema.safeParse(value.end_date);
   const isTooLate = last.success && opensAfterEnd(value, last.data);
@@ -138,7 +136,6 @@ const openingsRule = z.check<Openings & Dates>(({ value, issues }) => {
   if (message) issues.push({ code: 'custom', input: value.opens_at, path: ['opens_at'], message });
 });
 
-/** The rule for a class's picture in a deployment that allows pictures of these hosts. */
 export const pictureHostRule = (hosts: readonly string[]) =>
   z.refine<{ readonly image_url: string | null }>(
     ({ image_url }) => image_url === null || isPictureAllowed(image_url, hosts),
@@ -154,13 +151,13 @@ const newClassFields = () => ({
 
 const classRules = [endDateRule, skippedDatesRule, openingsRule] as const;
 
-/** A new class with its slots (ADM-24 to ADM-31). */
+/** ADM-24 to ADM-31. */
 export const createClassSchema = z.strictObject(newClassFields()).check(...classRules);
 export type CreateClass = z.infer<typeof createClassSchema>;
 
 const { venue_id: _, ...fieldsButVenue } = newClassFields();
 
-/** A new class as a school without a venue enters it: with the venue, which is created first (SCH-03). */
+/** A school without a venue enters the class with its venue, which is created first (SCH-03). */
 export const firstClassSchema = z
   .strictObject({ ...fieldsButVenue, first_venue: createVenueSchema })
   .check(...classRules);
@@ -173,19 +170,18 @@ const changedClassFields = () => ({
     .check(slotCountRule, z.refine(hasNoIdTwice, 'A time slot is listed twice')),
 });
 
-/** What changes of a class. A slot that is left out of the slots is removed. */
+/** A slot that is left out is removed. */
 export const updateClassSchema = editSchema(changedClassFields());
 
 /** A class as its form has it, with all fields. */
 export const changedClassSchema = z.strictObject(changedClassFields()).check(...classRules);
 export type ChangedClass = z.infer<typeof changedClassSchema>;
 
-/** The rules across fields of a class or draft that an edit was merged into; of its fields by themselves it says nothing. */
+/** The rules across fields of a class or draft that an edit was merged into. */
 export const mergedClassSchema = z
   .custom<Dates & Openings & Pick<ChangedClass, 'skipped_dates'>>()
   .check(...classRules);
 
-/** The fields of a class as its form shows them. */
 export const classValues = ({ venue_details, time_slots, ...cls }: ManagedClass): ChangedClass => ({
   class_type: cls.class_type,
   venue_id: venue_details.id,
@@ -208,9 +204,8 @@ export const classValues = ({ venue_details, time_slots, ...cls }: ManagedClass)
 
 /** A class that administrators alone see until it is published (TRM-01): the form as it was saved. */
 export const classDraftSchema = z.object({
-  /** Of the class that it becomes. */
+  /** The id of the class that the draft becomes. */
   id: classIdSchema,
-  /** Raised by each change, as that of a class. */
   version: z.int().check(z.positive()),
   form: createClassSchema,
   planned_from: z.optional(plannedFromSchema),
@@ -219,19 +214,15 @@ export const classDraftSchema = z.object({
 });
 export type ClassDraft = z.infer<typeof classDraftSchema>;
 
-/** A draft that is to be published or deleted, as it was read. */
+/** The version that was read. */
 export const sameDraftSchema = z.strictObject({ version: classDraftSchema.shape.version });
 
-/** What changes of a draft. */
 export const updateDraftSchema = editSchema(newClassFields());
 
-/** The fields of a draft as its form shows them. */
 export const draftValues = ({ form }: Pick<ClassDraft, 'form'>) => ({ coach_ids: [], ...form });
 
-/** What changes of a venue. */
 export const updateVenueSchema = editSchema(createVenueSchema.shape);
 
-/** The fields of a venue as its form shows them. */
 export const venueValues = ({ name, address, map_url, directions }: CreateVenue): CreateVenue => ({
   name,
   address,

@@ -11,22 +11,20 @@ import { sessionChangesSchema, skippedDatesSchema, type TimeSlot, timeSlotSchema
 export const venueDetailsSchema = z.object({
   id: venueIdSchema,
   address: z.string(),
-  /** A page that shows the place on a map; null where the address is searched for. */
+  /** A page that shows the venue on a map; null where the address is searched for. */
   map_url: z.nullable(z.url({ protocol: /^https$/ })),
   /** How to find the pitch: "Gate B, behind the school". */
   directions: z.nullable(z.string()),
-  /** Of the venue: raised by each change. */
+  /** Raised by each change of the venue. */
   version: z.int().check(z.positive()),
-  /** When the venue was last changed. */
   changed_at: instantSchema,
 });
 export type VenueDetails = z.infer<typeof venueDetailsSchema>;
 
-/** A place where classes meet (SET-02). Names are unique: two writings of one name are the same (`isSameText`). */
+/** Names are unique (SET-02): two writings of one name are the same (`isSameText`). */
 export const venueSchema = z.extend(venueDetailsSchema, { name: z.string() });
 export type Venue = z.infer<typeof venueSchema>;
 
-/** A new venue. */
 export const createVenueSchema = z.strictObject({
   name: nameText(limits.venueLength, 'Please enter a name'),
   address: singleLineText(limits.venueAddressLength, 'Please enter an address'),
@@ -38,7 +36,7 @@ export type CreateVenue = z.infer<typeof createVenueSchema>;
 export const classTypeSchema = z.enum(programmeIds, 'Please choose a class type');
 export type ClassType = z.infer<typeof classTypeSchema>;
 
-/** A class without its slots. `price` is the stored total, used only as a fallback (PRC-17). */
+/** `price` is the stored total, used only as a fallback (PRC-17). */
 export const classSummarySchema = z.object({
   id: classIdSchema,
   class_type: classTypeSchema,
@@ -66,26 +64,26 @@ export const classSummarySchema = z.object({
 });
 export type ClassSummary = z.infer<typeof classSummarySchema>;
 
-/** A class with its time slots, ascending by start time (DAT-01, DAT-11). */
+/** Slots ascend by start time (DAT-01, DAT-11). */
 export const footballClassSchema = z.extend(classSummarySchema, { time_slots: z.array(timeSlotSchema) });
 export type FootballClass = z.infer<typeof footballClassSchema>;
 
 type Places = Pick<TimeSlot, 'max_capacity' | 'current_bookings'>;
 type Start = Pick<TimeSlot, 'start_time'>;
 
-/** Free places (DAT-09); 0 also for a slot with more bookings than places. */
+/** For DAT-09. 0 also for a slot with more bookings than places. */
 export const placesLeft = ({ max_capacity, current_bookings }: Places): number =>
   Math.max(0, max_capacity - current_bookings);
 
-/** The bookings of a slot: the places taken without those that are held for the waiting list (WAI-05). */
+/** The taken places without the held ones (WAI-05). */
 export const bookingCount = ({
   current_bookings,
   held = 0,
 }: Pick<TimeSlot, 'current_bookings' | 'held'>): number => current_bookings - held;
 
-/** Whether a slot has no free place (DAT-10). */
+/** DAT-10. */
 export const isFull = (slot: Places): boolean => placesLeft(slot) === 0;
 
-/** Orders slots by start time, ascending (DAT-11); for `toSorted`. */
+/** Ascending (DAT-11); for `toSorted`. */
 export const byStartTime = (one: Start, other: Start): number =>
   compareTimes(one.start_time, other.start_time);

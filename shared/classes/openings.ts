@@ -6,55 +6,50 @@ import { policies } from '#shared/policies';
 import { type WeeklyRule, weeklyDates } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 
-/** When a class opens for booking (TRM-06). */
+/** TRM-06. */
 export type Openings = Pick<ClassSummary, 'opens_for_current_at' | 'opens_at'>;
 
 /**
- * Whether the school has taken a class off sale (OPS-08): families neither find nor book it, whatever its openings are. The office
- * may still place a child. What was booked before stays.
+ * Families neither find nor book a class that is off sale, whatever its openings are (OPS-08). The office may still place a
+ * child. Bookings of before stay.
  */
 export const isOffSale = ({ off_sale_since }: Pick<ClassSummary, 'off_sale_since'>): boolean =>
   off_sale_since !== undefined;
 
 const isAhead = (at: Instant | null, now: Date): at is Instant => at !== null && now < new Date(at);
 
-/** When everybody may book from; null once that is now. */
+/** Null where everybody may book now. */
 export const opensForAll = ({ opens_at }: Openings, now: Date): Instant | null =>
   isAhead(opens_at, now) ? opens_at : null;
 
-/** When current families may book from; null once that is now. */
+/** Null where current families may book now. */
 export const opensForCurrent = (openings: Openings, now: Date): Instant | null => {
   const { opens_for_current_at } = openings;
   if (opens_for_current_at === null) return opensForAll(openings, now);
   return isAhead(opens_for_current_at, now) ? opens_for_current_at : null;
 };
 
-/** Whether only current families may book now. */
 export const isForCurrentOnly = (openings: Openings, now: Date): boolean =>
   opensForAll(openings, now) !== null && opensForCurrent(openings, now) === null;
 
-/** When a family may book from; null once that is now. */
+/** Null where the family may book now. */
 export const opensFor = (openings: Openings, isCurrent: boolean, now: Date): Instant | null =>
   isCurrent ? opensForCurrent(openings, now) : opensForAll(openings, now);
 
-/** What is wrong with two openings: the message for the form; undefined where nothing is. */
+/** The message for the form; undefined where nothing is wrong. */
 export const openingsIssue = ({ opens_for_current_at, opens_at }: Openings): string | undefined => {
   if (opens_for_current_at === null) return undefined;
   if (opens_at === null) return 'Please enter when it opens for everybody';
   return opens_at > opens_for_current_at ? undefined : 'Everybody books after current families';
 };
 
-/** What a form says of an opening after the last session. */
 export const opensTooLate = 'Choose a time before the last session';
 
-/**
- * Whether a class would open after its last session in whatever zone it is (TRM-11). The forms' schema knows none; the server
- * compares the times (`opensAfterLastSession`).
- */
+/** The forms' schema knows no zone (TRM-11); the server compares the times (`opensAfterLastSession`). */
 export const opensAfterEnd = ({ opens_at }: Openings, end_date: CalendarDate): boolean =>
   opens_at !== null && opens_at.slice(0, 'yyyy-MM-dd'.length) > addDays(end_date, 1);
 
-/** Whether a class would open at or after the beginning of the last session that can be booked. */
+/** At or after the beginning of the last session that can be booked. */
 export const opensAfterLastSession = (
   { opens_at }: Openings,
   rule: WeeklyRule & { readonly time_slots: readonly Pick<TimeSlot, 'start_time'>[] },
@@ -70,7 +65,7 @@ export const opensAfterLastSession = (
 };
 
 /**
- * Whether a family is a current one: a class of one of its live full bookings is not over, or has ended in the last days.
+ * A class of one of its live full bookings is not over, or has ended in the last days.
  * @param classes those of the family's full bookings that did not end before their class
  */
 export const isCurrentFamily = (

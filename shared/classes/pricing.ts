@@ -20,13 +20,12 @@ const weeksAt = (weeks: number, weeklyRate: Cents): Cents => centsSchema.parse(w
 
 const startedWeeks = (days: number): number => Math.ceil(Math.max(0, days) / daysPerWeek);
 
-/** What a number of remaining weeks costs; never fewer than the minimum are billed (PRC-04). */
+/** Never bills fewer weeks than the minimum (PRC-04). */
 export const priceOfWeeks = (weeks: number, weeklyRate: Cents): Cents =>
   weeksAt(Math.max(weeks, policies.minBilledWeeks), weeklyRate);
 
 /**
- * Remaining weeks, the current one included: remaining days (first and last included) / 7, rounded up; 0 after the end
- * (PRC-01 to PRC-03).
+ * Includes the current week: remaining days (first and last included) / 7, rounded up; 0 after the end (PRC-01 to PRC-03).
  */
 export const remainingWeeks = ({ start_date, end_date }: ProgramDates, today: CalendarDate): number =>
   startedWeeks(daysBetween(laterOf(start_date, today), end_date) + 1);
@@ -34,14 +33,14 @@ export const remainingWeeks = ({ start_date, end_date }: ProgramDates, today: Ca
 /** The week of a class of default length in which the price reaches its minimum, counted from 1 (ADM-21). */
 export const minPriceWeek = startedWeeks(defaultClassDays + 1) - policies.minBilledWeeks + 1;
 
-/** Price of a trial: one session at the weekly rate (PRC-15). */
+/** One session at the weekly rate (PRC-15). */
 export const trialPrice = (cls: Pick<ClassSummary, 'weekly_rate'>): Cents => cls.weekly_rate;
 
 /** The price stored with a class: weeks rounded up, plus 1, times the weekly rate (PRC-16). */
 export const savedClassPrice = ({ start_date, end_date }: ProgramDates, weeklyRate: Cents): Cents =>
   weeksAt(Math.ceil(daysBetween(start_date, end_date) / daysPerWeek) + 1, weeklyRate);
 
-/** A number of remaining weeks in words: "9 weeks remaining", "1 week remaining", "Program ended" (PRC-07). */
+/** "9 weeks remaining", "1 week remaining", "Program ended" (PRC-07). */
 export const weeksText = (weeks: number): string => {
   if (weeks === 0) return programEnded;
   return `${counted(weeks, 'week', 'weeks')} remaining`;
@@ -49,38 +48,36 @@ export const weeksText = (weeks: number): string => {
 
 type Rated = Pick<ClassSummary, 'weekly_rate'>;
 
-/**
- * The weeks of PRC-01, in which a weekly date counts only if it is one of `dates`, and each other one of `dates` is one
- * more.
- */
+// The weeks of PRC-01, in which a weekly date counts only if it is one of `dates`, and each other one of `dates` is one
+// more.
 const countWeeks = (program: ProgramDates, dates: readonly CalendarDate[], today: CalendarDate): number => {
   const left = (all: readonly CalendarDate[]) => all.filter((date) => date >= today).length;
   return remainingWeeks(program, today) - left(scheduledDates(program)) + left(dates);
 };
 
-/** Remaining weeks of a class whose slots have no changes, such as one that is being entered (CAL-05). */
+/** For a class whose slots have no changes, such as one that is being entered (CAL-05). */
 export const classWeeks = (rule: WeeklyRule, today: CalendarDate): number =>
   countWeeks(rule, weeklyDates(rule), today);
 
 /**
- * Remaining weeks of a slot: the weeks of PRC-01, less the weekly dates from today on that are skipped or cancelled,
- * plus the extra sessions from today on that are on (CAL-05). A session today counts all day.
+ * The weeks of PRC-01, less the weekly dates from today on that are skipped or cancelled, plus the extra sessions from today
+ * on that are on (CAL-05). A session today counts all day.
  */
 export const slotWeeks = (cls: ClassCalendar, slot: SlotIdentity, today: CalendarDate): number =>
   countWeeks(cls, sessionDates(cls, slot), today);
 
 /**
- * What a full programme in a slot costs when booked today (CAL-05, PRC-04). An ended programme has the minimum price;
- * callers refuse to book it (PRC-06).
+ * A full programme booked today (CAL-05, PRC-04). An ended programme has the minimum price; callers refuse to book it
+ * (PRC-06).
  */
 export const slotPrice = (cls: ClassCalendar & Rated, slot: SlotIdentity, today: CalendarDate): Cents =>
   priceOfWeeks(slotWeeks(cls, slot, today), cls.weekly_rate);
 
-/** How much of a slot's programme is left, in words (CAL-05, PRC-07). */
+/** CAL-05, PRC-07. */
 export const slotDisplayText = (cls: ClassCalendar, slot: SlotIdentity, today: CalendarDate): string =>
   weeksText(slotWeeks(cls, slot, today));
 
-/** The price of a booking made today, as shown by the form and charged by the API (PRC-17, CAL-05). */
+/** The form shows it and the API charges it (PRC-17, CAL-05). */
 export const slotBookingAmount = (
   cls: ClassCalendar & Rated,
   slot: SlotIdentity,
@@ -88,7 +85,6 @@ export const slotBookingAmount = (
   today: CalendarDate,
 ): Cents => (isTrial ? trialPrice(cls) : slotPrice(cls, slot, today));
 
-/** What a card says of a whole class. */
 export interface ClassPrice {
   readonly price: Cents;
   /** Whether other slots cost more: "from {price}". */
@@ -98,8 +94,8 @@ export interface ClassPrice {
 }
 
 /**
- * The price of a class when booked now: of the slots that can be booked, or of all where none can (CAL-05). A class
- * without slots has the price of its weekly dates.
+ * The lowest price of the slots that can be booked now, or of all where none can (CAL-05). A class without slots has the
+ * price of its weekly dates.
  */
 export const classPrice = (
   cls: ClassCalendar & Rated & { readonly time_slots: readonly TimeSlot[] },
@@ -119,8 +115,8 @@ export const classPrice = (
 };
 
 /**
- * What each session of a booking is worth, in the order of the sessions: the amount divided by their number, with the
- * remainder as one cent more on the first ones (BOK-55). All together are exactly the amount; no sessions, no values.
+ * The amount divided by the number of sessions, in their order, with the remainder as one cent more on the first ones
+ * (BOK-55). Together the values are exactly the amount; no sessions, no values.
  */
 export const sessionValues = (amount: Cents, count: number): Cents[] => {
   const remainder = amount % count;

@@ -8,10 +8,9 @@ import { type Route, routeOf } from '../contract/route.ts';
 const classParams = z.strictObject({ classId: classIdSchema });
 const slotParams = z.strictObject({ classId: classIdSchema, slotId: slotIdSchema });
 
-/** Many visitors open the listing when booking opens: one read answers all of them. Browsers that booked read anew. */
+// Many visitors open the listing when booking opens: one read answers all of them. Browsers that booked read anew.
 const fewSeconds = { seconds: 5, staleSeconds: 25 } as const;
 
-/** Public reads. */
 export const catalogueRoutes = {
   listClasses: {
     ...routeOf.catalogue,

@@ -13,13 +13,13 @@ import {
 
 const childOfRegister = { parent_id: familyIdSchema, child_id: childIdSchema, name: z.string() };
 
-/** A mark as the office reads it: who made it, and when it was tapped and received. */
+// A mark with who made it, and when it was tapped and received.
 const readMarkSchema = z.extend(z.omit(storedMarkSchema, { id: true, by: true }), {
-  /** The name of whoever tapped it; null for an account that is deleted. */
+  /** Null for an account that is deleted. */
   by: z.nullable(z.string()),
 });
 
-/** The register of a session that has begun, as the office reads it later: without cards. */
+// The register of a session that has begun, without cards.
 const pastRegisterSchema = z.object({
   date: calendarDateSchema,
   state: z.enum(['on', 'cancelled']),
@@ -38,10 +38,10 @@ const pastRegisterSchema = z.object({
 });
 export type PastRegister = z.infer<typeof pastRegisterSchema>;
 
-/** The registers of a slot's sessions that have begun, the last one first (REG-09). */
+/** The last session first (REG-09). */
 export const pastRegistersSchema = z.object({ registers: z.array(pastRegisterSchema) });
 
-/** How far the register of a session of today is (REG-07). */
+// REG-07.
 const dayRegisterSchema = z.object({
   class_id: classIdSchema,
   slot_id: slotIdSchema,
@@ -54,12 +54,12 @@ const dayRegisterSchema = z.object({
   marked: z.int(),
   /** Without a mark although it began `limits.registerLateMinutes` ago. */
   is_late: z.boolean(),
-  /** Who was marked absent, by name. */
+  /** By name. */
   absent: z.array(z.object(childOfRegister)),
 });
 export type DayRegister = z.infer<typeof dayRegisterSchema>;
 
-/** A child on no list whom the office is to call (REG-08). */
+// A child on no list whom the office is to call (REG-08).
 const unlistedTaskSchema = z.extend(unlistedChildSchema, {
   slot_id: slotIdSchema,
   date: calendarDateSchema,
@@ -75,12 +75,12 @@ const unlistedTaskSchema = z.extend(unlistedChildSchema, {
 });
 export type UnlistedTask = z.infer<typeof unlistedTaskSchema>;
 
-/** Names a page of children on no list: the last one before it. */
+// Names the last child of the page before.
 const unlistedCursorSchema = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}#mrk_[\w-]{16}$/, 'Unknown page'));
 
 const unlistedPageQuerySchema = z.strictObject({ cursor: z.optional(unlistedCursorSchema) });
 
-/** A page of the children whom the office is to call, the oldest first (REG-16). */
+/** The oldest child first (REG-16). */
 export const unlistedPageSchema = z.object({
   unlisted: z.array(unlistedTaskSchema),
   next_cursor: z.nullable(unlistedCursorSchema),
@@ -88,18 +88,16 @@ export const unlistedPageSchema = z.object({
 
 const dayRegistersSchema = z.object({ registers: z.array(dayRegisterSchema) });
 
-/** Says of a child on no list that the office has dealt with it. */
 const finishUnlistedSchema = z.strictObject({ slot_id: slotIdSchema, date: calendarDateSchema });
 const unlistedParamsSchema = z.strictObject({ unlistedId: markIdSchema });
 
-/** Names a child on no list in the address of its deletion by the office: its class may be gone. */
+// The class of the child may be gone.
 const unlistedOfSlotSchema = z.strictObject({
   slotId: slotIdSchema,
   date: calendarDateSchema,
   unlistedId: markIdSchema,
 });
 
-/** Routes for administrators: who came. */
 export const registerRoutes = {
   listDayRegisters: {
     ...routeOf.admin,

@@ -12,16 +12,16 @@ import {
 import { limits } from '#shared/limits';
 import type { Attendance, Mark } from '#shared/registers/register';
 
-/** At the same time, the mark counts that says the child was there for longer (REG-06). */
+// At the same time, the mark counts that says the child was there for longer (REG-06).
 const precedence: Readonly<Record<Attendance, number>> = { present: 3, late: 2, 'left-early': 1, absent: 0 };
 
-/** Negative where `other` counts and `one` does not, for marks of different phones. 0 for the same mark alone. */
+// Negative where `other` counts and `one` does not, for marks of different phones. 0 for the same mark alone.
 const compareMarks = (one: Mark, other: Mark): number =>
   ascending(one.at, other.at) ||
   precedence[one.attendance] - precedence[other.attendance] ||
   ascending(one.id, other.id);
 
-/** A mark of an app that did not count its taps is alone on its phone. */
+// A mark of an app that did not count its taps is alone on its phone.
 const phoneOf = ({ id, tap }: Mark): string => tap?.phone ?? id;
 
 const compareOnPhone = (one: Mark, other: Mark): number =>
@@ -29,13 +29,11 @@ const compareOnPhone = (one: Mark, other: Mark): number =>
 
 interface PlacedMark<M> {
   readonly mark: M;
-  /** When it was tapped at the latest: no later than any later tap of the same phone, whose clock was wrong otherwise. */
+  /** No later than any later tap of the same phone, whose clock was wrong otherwise. */
   readonly latest: Instant;
-  /** Whether it is the last tap of its phone. */
   readonly isLast: boolean;
 }
 
-/** The marks of one phone, each with its place among those of all phones. */
 const placeOnPhone = <M extends Mark>(marks: readonly M[]): PlacedMark<M>[] => {
   const placed: PlacedMark<M>[] = [];
   for (const mark of marks.toSorted(compareOnPhone).toReversed()) {
@@ -57,8 +55,8 @@ const comparePlaced = <M extends Mark>(one: PlacedMark<M>, other: PlacedMark<M>)
     : ascending(phoneOf(one.mark), phoneOf(other.mark)) || compareOnPhone(one.mark, other.mark));
 
 /**
- * Marks of a child in the order of their taps, each once. On one phone the order of its taps counts, whatever its clock said
- * (REG-13); between phones the time, and at the same time who was there for longer comes last (REG-06).
+ * Leaves out repeated marks. On one phone the order of its taps counts, whatever its clock said (REG-13); between phones the
+ * time, and at the same time who was there for longer comes last (REG-06).
  */
 export const marksInOrder = <M extends Mark>(marks: Iterable<M>): M[] => {
   const known = new Map([...marks].map((mark) => [mark.id, mark]));
@@ -71,8 +69,8 @@ export const marksInOrder = <M extends Mark>(marks: Iterable<M>): M[] => {
 };
 
 /**
- * The mark of a child that counts: of the last taps of all phones the latest one. It depends neither on the order in which
- * marks arrive nor on how often (REG-04, REG-06).
+ * The latest of the last taps of all phones. It depends neither on the order in which marks arrive nor on how often (REG-04,
+ * REG-06).
  */
 export const countingMark = <M extends Mark>(marks: Iterable<M>): M | null =>
   marksInOrder(marks).at(-1) ?? null;
@@ -83,17 +81,16 @@ interface SessionTimes {
   readonly end_time: WallTime;
 }
 
-/** The times of a register. Instants compare as strings. */
+/** Instants compare as strings. */
 export interface RegisterTimes {
   /**
-   * From when until when its coaches read and mark it: 24 hours before the start, and the end of the next day in business time
-   * (COA-03, REG-12).
+   * Coaches read and mark from 24 hours before the start until the end of the next day in business time (COA-03, REG-12).
    */
   readonly opens_at: Instant;
   readonly closes_at: Instant;
 }
 
-/** How long before the start and after the end a phone may have what is known of children and whom to call, in hours (EME-05). */
+// Hours before the start and after the end in which a phone may have what is known of children and whom to call (EME-05).
 const cardHours = { before: 12, after: 2 } as const;
 
 const midnight = wallTimeSchema.parse('00:00');
@@ -101,7 +98,7 @@ const midnight = wallTimeSchema.parse('00:00');
 const around = (date: CalendarDate, time: WallTime, hours: number, timeZone: string): Instant =>
   instantOf(new Date(toInstant(date, time, timeZone).getTime() + hours * hourMs));
 
-/** Hours are hours of the clock of the world: with a clock change between, the wall time is another one. */
+/** Elapsed hours: across a clock change the wall time is another one. */
 export const registerTimes = (
   { date, start_time }: Pick<SessionTimes, 'date' | 'start_time'>,
   timeZone: string,
@@ -110,11 +107,10 @@ export const registerTimes = (
   closes_at: around(addDays(date, 2), midnight, 0, timeZone),
 });
 
-/** Whether the coaches of a session read and mark its register. */
 export const isOpenForCoaches = ({ opens_at, closes_at }: RegisterTimes, now: Instant): boolean =>
   opens_at <= now && now < closes_at;
 
-/** Why a mark of a coach is not taken that was tapped at a time, and is received now; null where it is (REG-12). */
+/** Null where the mark of a coach is taken (REG-12). */
 export const refusalByTime = (
   { opens_at, closes_at }: RegisterTimes,
   tappedAt: Instant,
@@ -124,20 +120,18 @@ export const refusalByTime = (
   return tappedAt < opens_at ? 'too-early' : null;
 };
 
-/** Whether the cards of a session are gone from every phone. */
 export const cardsAreGone = (
   { date, end_time }: Pick<SessionTimes, 'date' | 'end_time'>,
   now: Instant,
   timeZone: string,
 ): boolean => now > around(date, end_time, cardHours.after, timeZone);
 
-/** Whether a phone may have the cards of a session: from 12 hours before it to 2 hours after it (EME-05). */
+/** From 12 hours before the session to 2 hours after it (EME-05). */
 export const mayKeepCards = (session: SessionTimes, now: Instant, timeZone: string): boolean =>
   around(session.date, session.start_time, -cardHours.before, timeZone) <= now &&
   !cardsAreGone(session, now, timeZone);
 
-/** Why a register of another time has no cards (EME-05). */
 export const cardWindowText = `Health notes and contacts show from ${cardHours.before} hours before a session until ${cardHours.after} hours after it.`;
 
-/** The window in words, as it is on every screen that names it. */
+/** Each screen that names the window uses this text. */
 export const registerWindowText = `A register opens ${limits.registerHours} hours before its session, and closes at the end of the next day.`;

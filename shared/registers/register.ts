@@ -15,11 +15,10 @@ import {
 } from '../lib/values.ts';
 import { cancellationReasonSchema } from '../sessions/slot.ts';
 
-/** Whether a child came. */
 export const attendanceSchema = z.enum(['present', 'late', 'left-early', 'absent']);
 export type Attendance = z.infer<typeof attendanceSchema>;
 
-/** Whether a child came to a session, by the mark that counts. */
+/** The mark that counts. */
 export const markedSessionSchema = z.object({ date: calendarDateSchema, attendance: attendanceSchema });
 export type MarkedSession = z.infer<typeof markedSessionSchema>;
 
@@ -29,28 +28,27 @@ export const markIdSchema = z
   .check(z.regex(/^mrk_[\w-]{16}$/, 'Unknown id'))
   .brand<'MarkId'>();
 
-/** Names a phone among those that mark: made at random by the browser, and known to nothing else. */
+/** Made at random by the browser, and known to nothing else. */
 export const phoneIdSchema = z
   .string()
   .check(z.regex(/^[\w-]{8}$/, 'Unknown phone'))
   .brand<'PhoneId'>();
 
-/** Which tap of a phone a mark is: a phone counts its taps, since its clock may be wrong or be set (REG-13). */
+// A phone counts its taps, since its clock may be wrong or be set (REG-13).
 const tapSchema = z.strictObject({ phone: phoneIdSchema, number: z.int().check(z.nonnegative()) });
 export type Tap = z.infer<typeof tapSchema>;
 
-/** What decides which of several marks of one child counts. */
+// What decides which of several marks of one child counts.
 const markSchema = z.object({
   id: markIdSchema,
   attendance: attendanceSchema,
   /** When it was tapped, by the phone's clock, but never after it was received. */
   at: instantSchema,
-  /** Absent in marks of a version before. */
+  /** Absent in marks of an earlier version. */
   tap: z.optional(tapSchema),
 });
 export type Mark = z.infer<typeof markSchema>;
 
-/** A mark as it is stored. */
 export const storedMarkSchema = z.extend(markSchema, {
   received_at: instantSchema,
   by: userIdSchema,
@@ -59,14 +57,14 @@ export const storedMarkSchema = z.extend(markSchema, {
 });
 export type StoredMark = z.infer<typeof storedMarkSchema>;
 
-/** What a coach enters about a child who is there and is on no list (REG-08). */
+/** A child who is there and is on no list (REG-08). */
 export const unlistedInputSchema = z.strictObject({
   name: nameText(limits.personNameLength, 'Please enter the child’s first name'),
   phone_number: onePhoneNumber('Please enter a phone number'),
 });
 export type UnlistedInput = z.infer<typeof unlistedInputSchema>;
 
-/** A child who was there and is on no list: a task for the office, never a place. */
+/** A task for the office, never a place. */
 export const unlistedChildSchema = z.object({
   /** Made by the phone, as that of a mark. */
   id: markIdSchema,
@@ -78,14 +76,12 @@ export type UnlistedChild = z.infer<typeof unlistedChildSchema>;
 
 const sessionOfRegister = { class_id: classIdSchema, slot_id: slotIdSchema, date: calendarDateSchema };
 
-/** Names a session in an address. */
 export const registerParamsSchema = z.strictObject({
   classId: classIdSchema,
   slotId: slotIdSchema,
   date: calendarDateSchema,
 });
 
-/** Names a child on no list in the address of its deletion. */
 export const unlistedOfRegisterSchema = z.extend(registerParamsSchema, { unlistedId: markIdSchema });
 
 /** Marks of up to `limits.marksAtOnce` children, of one or several sessions, and children who are on no list. */
@@ -126,7 +122,6 @@ export const sendMarksSchema = z.strictObject({
 });
 export type SendMarks = z.infer<typeof sendMarksSchema>;
 
-/** Why a mark was not stored. */
 const markRefusalSchema = z.enum([
   'not-yours',
   'too-early',
@@ -137,17 +132,13 @@ const markRefusalSchema = z.enum([
 ]);
 export type MarkRefusal = z.infer<typeof markRefusalSchema>;
 
-/**
- * What became of each mark and each child on no list of a request: null for one that is stored, by this request or an
- * earlier one.
- */
+/** Null for a mark or child that is stored, by this request or an earlier one. */
 export const markOutcomesSchema = z.object({
   marks: z.array(z.object({ id: markIdSchema, refused: z.nullable(markRefusalSchema) })),
 });
 
 export type MarkOutcomes = z.infer<typeof markOutcomesSchema>;
 
-/** A session in the list of a coach. */
 export const coachSessionSchema = z.object({
   ...sessionOfRegister,
   class_type: classTypeSchema,
@@ -171,17 +162,17 @@ export const coachSessionSchema = z.object({
 });
 export type CoachSession = z.infer<typeof coachSessionSchema>;
 
-/** Why a child is on a register; `left` where it was marked and has no place any more. */
+/** `left`: the child was marked and has no place any more. */
 export const placeKindSchema = z.enum(['full', 'trial', 'make-up', 'left']);
 export type PlaceKind = z.infer<typeof placeKindSchema>;
 
 const contactsAndPhotos = z.pick(coachCardSchema, { contacts: true, photos: true });
 
-/** What the school needs to know of a child during a session (EME). A phone keeps it for a shorter time than the rest. */
+// What the school needs to know of a child during a session (EME). A phone keeps it for a shorter time than the rest.
 const childCardSchema = z.object({
-  /** The note; null where there is nothing to know, and where nobody answered. */
+  /** Null where there is nothing to know, and where nobody answered. */
   medical_conditions: z.nullable(z.string()),
-  /** Whether a parent answered: without an answer, no note does not mean that there is nothing to know (EME-02). */
+  /** Without an answer, no note does not mean that there is nothing to know (EME-02). */
   is_health_answered: z.boolean(),
   /** When the note last changed, or that there is none; null without an answer. It tells a phone what is new (EME-04). */
   health_answered_at: z.nullable(instantSchema),
@@ -190,10 +181,7 @@ const childCardSchema = z.object({
 });
 export type ChildCard = z.infer<typeof childCardSchema>;
 
-/**
- * A child as a coach sees it. Without date of birth, address, email, money and other bookings: a field that is not here
- * reaches no phone.
- */
+// Has no date of birth, address, email, money and other bookings: a field that is not here reaches no phone.
 const registerChildSchema = z.object({
   parent_id: familyIdSchema,
   child_id: childIdSchema,
@@ -203,27 +191,26 @@ const registerChildSchema = z.object({
   kind: placeKindSchema,
   /** The first session of its full programme. */
   is_first: z.boolean(),
-  /** Whether its family said that it does not come (ABS-01). */
+  /** ABS-01. */
   not_coming: z.boolean(),
-  /** Null where it left: its family is not the coach's any more (REG-16). */
+  /** Null where the child left: its family is not the coach's any more (REG-16). */
   card: z.nullable(childCardSchema),
   /** The mark that counts; null without one. */
   mark: z.nullable(markSchema),
 });
 export type RegisterChild = z.infer<typeof registerChildSchema>;
 
-/** The register of a session, by name. */
+/** By name. */
 export const registerSchema = z.object({
   session: coachSessionSchema,
   /** When it was read: the age of a copy. */
   read_at: instantSchema,
   children: z.array(registerChildSchema),
-  /** Children who were there and are on no list, as coaches added them, by time. */
+  /** Children who were there and are on no list, by time. */
   unlisted: z.array(unlistedChildSchema),
 });
 export type Register = z.infer<typeof registerSchema>;
 
-/** The marks as people read them. */
 export const attendanceNames: Readonly<Record<Attendance, string>> = namesOf({
   present: 'Present',
   late: 'Late',
@@ -231,16 +218,16 @@ export const attendanceNames: Readonly<Record<Attendance, string>> = namesOf({
   absent: 'Absent',
 });
 
-/** Whether a mark says that the child was there, also late or for a part of the time. */
+/** Also where the child was late or left early. */
 export const hasAttended = (attendance: Attendance): boolean => attendance !== 'absent';
 
-/** "Attended 6 of 7": of the sessions with a mark, those in which the child was (REG-09). */
+/** "Attended 6 of 7": sessions without a mark do not count (REG-09). */
 export const attendedText = (marked: readonly { readonly attendance: Attendance }[]): string =>
   `Attended ${marked.filter(({ attendance }) => hasAttended(attendance)).length} of ${marked.length}`;
 
 /**
- * Whether what is known of a child's health changed since a coach last opened it (EME-04): a note that was never opened, or
- * another answer than the one that was, also that there is nothing to know any more.
+ * The note was never opened, or the answer is another one than the opened one, also that there is nothing to know any more
+ * (EME-04).
  * @param openedAnswer when the answer was given that the coach last opened; undefined where none was
  */
 export const isNewNote = (

@@ -11,7 +11,7 @@ import {
 import { probeOf } from '../contract/probes.ts';
 import { type Route, routeOf } from '../contract/route.ts';
 
-/** Routes for coaches and administrators on the pitch. Which sessions a coach sees is decided with each request. */
+/** Which sessions a coach sees is decided with each request. */
 export const coachRoutes = {
   listMySessions: {
     ...routeOf.coach,

@@ -8,11 +8,10 @@ import { askedRemedySchema, cancellationReasonSchema, chosenRemedySchema, remedy
 
 const sessionKey = { class_id: classIdSchema, slot_id: slotIdSchema, date: calendarDateSchema };
 
-/** Names one session. */
 const sessionKeySchema = z.strictObject(sessionKey);
 export type SessionKey = z.infer<typeof sessionKeySchema>;
 
-/** What is cancelled: one session, all of a class on a day, or everything at a venue on a day (CAN-02). */
+// One session, all of a class on a day, or everything at a venue on a day (CAN-02).
 const cancellationTargetSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('session'), ...sessionKey }),
   z.strictObject({ kind: z.literal('class-day'), class_id: classIdSchema, date: calendarDateSchema }),
@@ -24,7 +23,7 @@ const cancellationTargetSchema = z.discriminatedUnion('kind', [
 ]);
 export type CancellationTarget = z.infer<typeof cancellationTargetSchema>;
 
-/** Cancels sessions, with one remedy for all of them (CAN-03). */
+/** One remedy for all sessions (CAN-03). */
 export const cancelSessionsSchema = z.strictObject({
   target: cancellationTargetSchema,
   reason: cancellationReasonSchema,
@@ -33,7 +32,7 @@ export const cancelSessionsSchema = z.strictObject({
 });
 export type CancelSessions = z.infer<typeof cancelSessionsSchema>;
 
-/** Whom a cancellation reaches, before it is made (CAN-04). */
+// Whom a cancellation reaches, before it is made (CAN-04).
 const cancellationPreviewSchema = z.object({
   /** Ascending by start time. */
   sessions: z.array(
@@ -48,7 +47,6 @@ const cancellationPreviewSchema = z.object({
 });
 export type CancellationPreview = z.infer<typeof cancellationPreviewSchema>;
 
-/** What became of a request to cancel. */
 const cancellationResultSchema = z.object({
   /** Sessions that are cancelled now, by this request or an earlier one. */
   cancelled: z.array(z.object(sessionKey)),
@@ -57,33 +55,32 @@ const cancellationResultSchema = z.object({
 });
 export type CancellationResult = z.infer<typeof cancellationResultSchema>;
 
-/** A cancelled session: who was told, and what the families get (CAN-10 to CAN-12). */
+// Who was told, and what the families get (CAN-10 to CAN-12).
 const cancelledSessionSchema = z.object({
   reason: cancellationReasonSchema,
   remedy: remedySchema,
-  /** The message that tells the families; its recipients are the reach list. */
+  /** The message whose recipients are the reach list. */
   message_id: messageIdSchema,
   /** The make-up date that is offered first while none is chosen; null where there is none. */
   make_up_date: z.nullable(calendarDateSchema),
   /** The extra date that goes when the session is brought back; null where none does. */
   removable_make_up: z.nullable(calendarDateSchema),
-  /** The full bookings in the session to which it is worth something, by name. */
+  /** The full bookings to which the session is worth something, by name. */
   bookings: z.array(
     z.object({ id: bookingIdSchema, child_name: z.string(), value: centsSchema, is_credited: z.boolean() }),
   ),
 });
 export type CancelledSession = z.infer<typeof cancelledSessionSchema>;
 
-/** Chooses the remedy of a session that was cancelled without one (CAN-03). */
+/** For a session that was cancelled without a remedy (CAN-03). */
 export const chooseRemedySchema = z.strictObject({ ...sessionKey, remedy: chosenRemedySchema });
 export type ChooseRemedy = z.infer<typeof chooseRemedySchema>;
 
-/** Credits one booking the value of a cancelled session (CAN-10). */
+// CAN-10.
 const creditSessionSchema = z.strictObject({ booking_id: bookingIdSchema, date: calendarDateSchema });
 
 const classParams = z.strictObject({ classId: classIdSchema });
 
-/** Routes for administrators: the sessions of a class and who comes. */
 export const sessionRoutes = {
   getRoster: {
     ...routeOf.admin,

@@ -12,17 +12,14 @@ import {
   weeklyDates,
 } from './sessions.ts';
 
-/** Why dates cannot be skipped, or null: each must be a weekly date, and one weekly date must remain (CAL-03). */
+/** Each must be a weekly date, and one weekly date must remain (CAL-03). @returns null where the dates can be skipped */
 export const skippedDatesIssue = (rule: WeeklyRule): string | null => {
   const weekly = new Set(scheduledDates(rule));
   if (rule.skipped_dates.some((date) => !weekly.has(date))) return 'Choose dates on which the class meets';
   return weeklyDates(rule).length === 0 ? 'Leave at least one session' : null;
 };
 
-/**
- * The make-up date that is offered first: a week after the slot's last session, cancelled ones included, or as many weeks
- * after it as lead past today (CAN-03).
- */
+/** A week after the slot's last session, cancelled ones included, or as many weeks after it as lead past today (CAN-03). */
 export const presetMakeUpDate = (
   cls: ClassCalendar,
   slot: SlotIdentity,
@@ -35,8 +32,8 @@ export const presetMakeUpDate = (
 };
 
 /**
- * Why a date cannot be a make-up date of a slot, or null (CAN-03). A slot has one session on a date: a cancelled one
- * can be brought back, but not be replaced on its own date.
+ * A slot has one session on a date: a cancelled one can be brought back, but not be replaced on its own date (CAN-03).
+ * @returns null where the date can be a make-up date
  */
 export const makeUpDateIssue = (
   cls: ClassCalendar,
@@ -52,7 +49,6 @@ export const makeUpDateIssue = (
     : 'The session on this date is cancelled. Bring it back instead';
 };
 
-/** What families hold of a class. */
 interface CalendarUse {
   /** Whether any slot has live bookings or held places. */
   readonly isTaken: boolean;
@@ -66,9 +62,9 @@ const weeklyDatesUntil = (rule: WeeklyRule, last: CalendarDate): string =>
     .join();
 
 /**
- * Whether a class may be given other dates (CAL-04, CAL-11). While places are taken, the weekly dates within both the
- * old and the new dates stay as they are; the end moves before no booked session, and may always be later. The start
- * stays while places are taken or a slot has session changes.
+ * While places are taken, the weekly dates within both the old and the new dates stay as they are; the end moves before no
+ * booked session, and may always be later (CAL-04, CAL-11). The start stays while places are taken or a slot has session
+ * changes.
  */
 export const canChangeDates = (
   current: ClassCalendar,
@@ -83,7 +79,7 @@ export const canChangeDates = (
 
 const hasNoneTwice = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
 
-/** The accounts of coaches that a class names, or that stand in at a session (COA-02). */
+/** The accounts of coaches of a class, or of those who stand in at a session (COA-02). */
 export const coachIdsSchema = z
   .array(userIdSchema)
   .check(
@@ -91,10 +87,9 @@ export const coachIdsSchema = z
     z.refine(hasNoneTwice, 'A coach is listed twice'),
   );
 
-/** Who stands in at one session; empty for nobody. */
+/** Empty where nobody stands in. */
 export const coverChoiceSchema = z.strictObject({ coach_ids: coachIdsSchema });
 
-/** Those who stand in at one session of a class. */
 export const coverSchema = z.object({
   class_id: classIdSchema,
   slot_id: slotIdSchema,

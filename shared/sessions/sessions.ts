@@ -11,12 +11,12 @@ import { type CalendarDate, type Instant, instantOf } from '#shared/lib/values';
 import { policies } from '#shared/policies';
 import type { CancellationReason, SessionChange, TimeSlot } from '#shared/sessions/slot';
 
-/** The weekly dates of a class: every week from the first to the last day, without the skipped ones. */
+/** Every week from the first to the last day, without the skipped dates. */
 export interface WeeklyRule extends ProgramDates {
   readonly skipped_dates: readonly CalendarDate[];
 }
 
-/** The weekly dates of a class and the changes of all its slots, at most one for a slot and date. */
+/** Each slot has at most one change for a date. */
 export interface ClassCalendar extends WeeklyRule {
   readonly session_changes: readonly SessionChange[];
 }
@@ -24,13 +24,12 @@ export interface ClassCalendar extends WeeklyRule {
 export type SlotIdentity = Pick<TimeSlot, 'id'>;
 export type SlotStart = Pick<TimeSlot, 'id' | 'start_time'>;
 
-/** One time slot on one date. */
 export type Session = {
   readonly date: CalendarDate;
   readonly kind: 'weekly' | 'extra';
 } & ({ readonly state: 'on' } | { readonly state: 'cancelled'; readonly reason: CancellationReason });
 
-/** By class: a list of classes asks for the same dates many times, and making one takes 10 µs. */
+// By class: a list of classes asks for the same dates many times, and making one takes 10 µs.
 const knownDates = new WeakMap<ProgramDates, readonly CalendarDate[]>();
 
 /** All weekly dates of a class, skipped ones included, ascending. */
@@ -48,7 +47,6 @@ export const weeklyDates = (rule: WeeklyRule): CalendarDate[] => {
   return scheduledDates(rule).filter((date) => !skipped.has(date));
 };
 
-/** The changes of a slot by their dates. */
 export const changesOf = (cls: ClassCalendar, slot: SlotIdentity): ReadonlyMap<CalendarDate, SessionChange> =>
   new Map(
     cls.session_changes.filter(({ slot_id }) => slot_id === slot.id).map((change) => [change.date, change]),
@@ -83,20 +81,17 @@ export const sessionsOf = (cls: ClassCalendar, slot: SlotIdentity): Session[] =>
   ].toSorted(byDate);
 };
 
-/**
- * The dates of the sessions that are on, ascending. Their number is the "{n} weeks program" (CAL-08), the last of them
- * the last session.
- */
+/** Ascending. Their number is the "{n} weeks program" (CAL-08), the last of them the last session. */
 export const sessionDates = (cls: ClassCalendar, slot: SlotIdentity): CalendarDate[] =>
   sessionsOf(cls, slot)
     .filter(({ state }) => state === 'on')
     .map(({ date }) => date);
 
-/** What a booking covers, in words: "9 weeks program" (BOK-42, CAL-08). */
+/** "9 weeks program" (BOK-42, CAL-08). */
 export const bookedDuration = (cls: ClassCalendar, slot: SlotIdentity, isTrial: boolean): string =>
   isTrial ? 'Single trial session' : `${sessionDates(cls, slot).length} weeks program`;
 
-/** Whether the session of a slot on a date has begun: at its start, and on every later day (CAL-07). */
+/** At its start, and on every later day (CAL-07). */
 export const hasBegun = (
   date: CalendarDate,
   { start_time }: Pick<SlotStart, 'start_time'>,
@@ -104,15 +99,14 @@ export const hasBegun = (
 ): boolean => (date === today ? now >= toInstant(date, start_time, timeZone) : date < today);
 
 /**
- * The dates of the sessions that are on and have not begun, ascending. Without any, neither a full booking nor a trial
- * is possible (BOK-48).
+ * Sessions that are on and have not begun, ascending. Without any, neither a full booking nor a trial is possible (BOK-48).
  */
 export const upcomingDates = (cls: ClassCalendar, slot: SlotStart, moment: BusinessMoment): CalendarDate[] =>
   sessionDates(cls, slot).filter((date) => !hasBegun(date, slot, moment));
 
 /**
- * The next session, or null when none is left to come (CAL-07, PRC-09 to PRC-12). It is the date of a trial, and the
- * date to which the trial of a cancelled session moves (CAN-08).
+ * Null when no session is left (CAL-07, PRC-09 to PRC-12). It is the date of a trial, also of one whose session was
+ * cancelled (CAN-08).
  */
 export const nextUpcomingDate = (
   cls: ClassCalendar,
@@ -120,10 +114,7 @@ export const nextUpcomingDate = (
   moment: BusinessMoment,
 ): CalendarDate | null => upcomingDates(cls, slot, moment).at(0) ?? null;
 
-/**
- * Whether a class is over: in every slot the last session that is on has begun (PUB-53). A class without slots is over
- * after its last day.
- */
+/** In every slot the last session that is on has begun (PUB-53). A class without slots is over after its last day. */
 export const isClassOver = (
   cls: ClassCalendar & { readonly time_slots: readonly SlotStart[] },
   moment: BusinessMoment,
@@ -133,8 +124,8 @@ export const isClassOver = (
     : cls.time_slots.every((slot) => nextUpcomingDate(cls, slot, moment) === null);
 
 /**
- * Whether a class can be deleted without credits and emails (END-10): all its sessions have begun, cancelled ones too. Of
- * sessions to come that are all cancelled, families may be owed what is left of their charges.
+ * All sessions of the class have begun, cancelled ones too (END-10). Where all sessions to come are cancelled, families may
+ * still be owed what is left of their charges.
  */
 export const endsWithoutCredit = (
   cls: ClassCalendar & { readonly time_slots: readonly SlotStart[] },
@@ -142,14 +133,14 @@ export const endsWithoutCredit = (
 ): boolean =>
   cls.time_slots.every((slot) => sessionsOf(cls, slot).every(({ date }) => hasBegun(date, slot, moment)));
 
-/** A session of a slot with the moment at which it begins; at that moment it has begun. */
+/** At the moment at which it begins, a session has begun. */
 export interface TimedSession {
   readonly date: CalendarDate;
   readonly startsAt: Instant;
   readonly state: 'on' | 'cancelled';
 }
 
-/** The sessions of a slot with the moments at which they begin, ascending. */
+/** Ascending. */
 export const timedSessions = (cls: ClassCalendar, slot: SlotStart, timeZone: string): TimedSession[] =>
   sessionsOf(cls, slot).map(({ date, state }) => ({
     date,
@@ -157,25 +148,23 @@ export const timedSessions = (cls: ClassCalendar, slot: SlotStart, timeZone: str
     state,
   }));
 
-/** Whether a session of a date that has begun can still be marked as not held (CAN-05). */
+/** Whether a session that has begun can still be marked as not held (CAN-05). */
 export const isMarkable = (date: CalendarDate, today: CalendarDate): boolean =>
   daysBetween(date, today) <= policies.cancelledSession.markableDays;
 
-/** Reasons that everybody may read; another one may be about a person. */
+// Reasons that everybody may read; another one may be about a person.
 const publicReasons: ReadonlySet<CancellationReason> = new Set(['weather', 'pitch']);
 
-/** What the public reads as the reason of a cancellation. */
 export const publicReason = (reason: CancellationReason): CancellationReason =>
   publicReasons.has(reason) ? reason : 'other';
 
-/** A cancelled session as the public listing shows it. */
 interface AnnouncedCancellation {
   readonly date: CalendarDate;
-  /** Null where it is not for the public. */
+  /** Null where the reason is not for the public. */
   readonly reason: CancellationReason | null;
 }
 
-/** The cancelled sessions of a slot from today on that the public listing announces, ascending (CAN-14). */
+/** From today on, ascending (CAN-14). */
 export const announcedCancellations = (
   cls: ClassCalendar,
   slot: SlotIdentity,

@@ -4,10 +4,10 @@ import { limits } from '#shared/limits';
 import { classIdSchema, slotIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, wallTimeSchema } from '../lib/values.ts';
 
-/** Raised by each change of what families agree to when they book: sessions, times, place, rate (CAL-06). */
+/** Raised by each change of what families agree to when they book: sessions, times, venue, rate (CAL-06). */
 export const calendarVersionSchema = z.int().check(z.nonnegative());
 
-/** A weekly time slot of a class, with limited places (DAT-07). */
+/** DAT-07. */
 export const timeSlotSchema = z.object({
   id: slotIdSchema,
   class_id: classIdSchema,
@@ -16,22 +16,22 @@ export const timeSlotSchema = z.object({
   max_capacity: z.int().check(z.minimum(1), z.maximum(limits.slotCapacity)),
   /** Places that nobody else can book: bookings and held places. */
   current_bookings: z.int().check(z.nonnegative()),
-  /** Of these, the places that are kept for the waiting list or offered to it. Absent for none, and for the public. */
+  /** The held ones of these places. Absent for none, and for the public. */
   held: z.optional(z.int().check(z.nonnegative())),
-  /** The entries of the waiting list that wait for an offer. Absent for none, and for the public. */
+  /** The applications that wait for an offer. Absent for none, and for the public. */
   waiting: z.optional(z.int().check(z.nonnegative())),
   calendar_version: calendarVersionSchema,
 });
 export type TimeSlot = z.infer<typeof timeSlotSchema>;
 
-/** Why a session does not take place (CAN-03). */
+/** CAN-03. */
 export const cancellationReasonSchema = z.enum(
   ['weather', 'coach', 'pitch', 'other'],
   'Please choose a reason',
 );
 export type CancellationReason = z.infer<typeof cancellationReasonSchema>;
 
-/** The reasons as people read them, in the order they are offered. */
+/** In the order in which they are offered. */
 export const cancellationReasonNames: Readonly<Record<CancellationReason, string>> = namesOf({
   weather: 'Weather',
   coach: 'Coach unavailable',
@@ -43,21 +43,19 @@ const makeUpFields = { kind: z.literal('make-up'), date: calendarDateSchema };
 const creditFields = { kind: z.literal('credit') };
 const laterFields = { kind: z.literal('later') };
 
-/** What the families of a cancelled session get, as it is asked for. */
 export const chosenRemedySchema = z.discriminatedUnion('kind', [
   z.strictObject(makeUpFields),
   z.strictObject(creditFields),
 ]);
 export type ChosenRemedy = z.infer<typeof chosenRemedySchema>;
 
-/** A remedy that is asked for, or `later`, which is an open task of the school (CAN-03). */
+/** `later` is an open task of the school (CAN-03). */
 export const askedRemedySchema = z.discriminatedUnion('kind', [
   z.strictObject(makeUpFields),
   z.strictObject(creditFields),
   z.strictObject(laterFields),
 ]);
 
-/** The same as it is stored and answered. */
 export const remedySchema = z.discriminatedUnion('kind', [
   z.object(makeUpFields),
   z.object(creditFields),
@@ -68,7 +66,7 @@ export type Remedy = z.infer<typeof remedySchema>;
 
 const slotDate = { slot_id: slotIdSchema, date: calendarDateSchema };
 
-/** How one date of one slot differs from the weekly rule (CAL-01). A weekly session that is on has no change. */
+// How one date of one slot differs from the weekly rule (CAL-01). A weekly session that is on has no change.
 const sessionChangeSchema = z.discriminatedUnion('state', [
   z.object({ ...slotDate, kind: z.literal('extra'), state: z.literal('on') }),
   z.object({
@@ -77,7 +75,7 @@ const sessionChangeSchema = z.discriminatedUnion('state', [
     state: z.literal('cancelled'),
     reason: cancellationReasonSchema,
     remedy: remedySchema,
-    /** The slot's, as the cancellation left it: a session brought back and cancelled again is another cancellation. */
+    /** The slot's version after the cancellation: a session brought back and cancelled again is another cancellation. */
     calendar_version: calendarVersionSchema,
   }),
 ]);
@@ -90,7 +88,7 @@ export const skippedDatesSchema = z
   .array(calendarDateSchema)
   .check(z.refine((dates) => hasNoneTwice(dates), 'A date is listed twice'));
 
-/** The session changes of all slots of a class: at most one for a slot and date. */
+/** At most one change for a slot and date. */
 export const sessionChangesSchema = z
   .array(sessionChangeSchema)
   .check(
@@ -100,7 +98,6 @@ export const sessionChangesSchema = z
     ),
   );
 
-/** A session of one of a class's slots. */
 export const slotSessionSchema = z.object({
   ...slotDate,
   kind: z.enum(['weekly', 'extra']),

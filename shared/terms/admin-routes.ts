@@ -10,7 +10,6 @@ import {
 } from '#shared/terms/term-plan';
 import { type Route, routeOf } from '../contract/route.ts';
 
-/** Routes for administrators: the next term. */
 export const termRoutes = {
   planTerm: {
     ...routeOf.admin,

@@ -17,8 +17,8 @@ import { opensForCurrent } from '../classes/openings.ts';
 type Times = Pick<TimeSlot, 'start_time' | 'end_time'>;
 
 /**
- * The slot of a class for each slot of the class before it: the one of the same time (TRM-03). Of several slots at one time,
- * the first goes with the first. A slot without one is left out.
+ * Maps each slot of the class before to the slot of the same time (TRM-03). Of several slots at one time, the first goes
+ * with the first. A slot without one is left out.
  */
 export const followingSlots = <Before extends Times, Next extends Times>(
   before: readonly Before[],
@@ -38,20 +38,16 @@ export const followingSlots = <Before extends Times, Next extends Times>(
 
 type Renewable = Pick<Booking, 'id' | 'is_trial'>;
 
-/** For whom places of a slot are kept, and who finds no room. */
 export interface KeptPlaces<Held extends Renewable> {
   readonly held: readonly Held[];
   readonly without: readonly Held[];
 }
 
-/** The bookings of a slot whose children may keep their place: full ones, those that were made first (TRM-03). */
+/** The bookings whose children may keep their place: full ones, oldest first (TRM-03). */
 export const renewable = <Held extends Renewable>(bookings: readonly Held[]): Held[] =>
   bookings.filter(({ is_trial }) => !is_trial).toSorted((one, other) => ascending(one.id, other.id));
 
-/**
- * The bookings of a slot whose children have a place kept in the slot of the next term: as many as there are places.
- * @param places of the slot of the next term; undefined where there is none
- */
+/** As many bookings as there are places. @param places of the slot of the next term; undefined where there is none */
 export const keptPlaces = <Held extends Renewable>(
   bookings: readonly Held[],
   places: number | undefined,
@@ -61,9 +57,9 @@ export const keptPlaces = <Held extends Renewable>(
 };
 
 /**
- * What a kept place gives: every session to come, at the price of today. It ends at the deadline, or shortly before the first
+ * A kept place gives every session to come, at the price of today. It ends at the deadline, or shortly before the first
  * session where that is earlier.
- * @returns null where no session is left to come, or it would have ended
+ * @returns null where no session is left, or the offer would have ended
  */
 export const renewalPlaces = (
   cls: ClassCalendar & Pick<ClassSummary, 'weekly_rate'>,
@@ -81,7 +77,6 @@ export const renewalPlaces = (
   return { until: instantOf(until), from_session, dates, price: slotPrice(cls, slot, moment.today) };
 };
 
-/** A slot in which a place of the next term can be kept instead. */
 export interface OtherTime {
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
@@ -91,9 +86,9 @@ export interface OtherTime {
 type KeptOffer = Pick<OfferView, 'time_slot_id' | 'until' | 'from_session' | 'venue_details' | 'renewal'>;
 
 /**
- * The slots with places that a family can choose instead of the one that is kept (TRM-04): of classes that are open for
- * current families and do not end before the next term, and not at the time of another session of the child. The programmes
- * of the child's age come first, then the same venue, then the earlier day (TRM-07).
+ * The slots that a family can choose instead (TRM-04): with places, of classes that are open for current families and do not
+ * end before the next term, and not at the time of another session of the child. The programmes of the child's age come
+ * first, then the same venue, then the earlier day (TRM-07).
  */
 export const otherTimes = (
   classes: readonly FootballClass[],

@@ -13,7 +13,7 @@ const percentRule = 'Use a whole number from 1 to 100';
 const amountRule = 'Use an amount of at least $0.01';
 const weeksRule = `Use a whole number from 1 to ${limits.termWeeks}`;
 
-/** How the weekly rates of a new term differ from those before. Negative: lower. */
+// How the weekly rates differ from those before. Negative: lower.
 const priceChangeSchema = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('nothing') }),
   z.strictObject({
@@ -38,7 +38,7 @@ type PriceChange = z.infer<typeof priceChangeSchema>;
 
 /** What all classes of a new term have in common (TRM-02). */
 export const termPlanSchema = z.strictObject({
-  /** The Monday of the first week. Each class meets on the weekday on which it met before. */
+  /** A Monday. Each class meets on the weekday on which it met before. */
   first_week: calendarDateSchema.check(
     z.refine((date) => mondayOf(date) === date, { error: 'Choose a Monday' }),
   ),
@@ -52,7 +52,7 @@ export const termPlanSchema = z.strictObject({
 });
 export type TermPlan = z.infer<typeof termPlanSchema>;
 
-/** Drafts of a new term are to be made from these classes, as they were read. */
+/** Classes have the version that was read. */
 export const planTermSchema = z.strictObject({
   plan: termPlanSchema,
   classes: z
@@ -63,18 +63,16 @@ export const planTermSchema = z.strictObject({
     ),
 });
 
-/** Why no draft is made from a class. */
 const leftReasonSchema = z.enum(['planned', 'still-meets', 'no-session', 'no-slot', 'rate', 'changed']);
 export type LeftReason = z.infer<typeof leftReasonSchema>;
 
-/** What a plan made, and what it left. */
 export const plannedTermSchema = z.object({
   drafts: z.array(classDraftSchema),
   left: z.array(z.object({ class_id: classIdSchema, reason: leftReasonSchema })),
 });
 export type PlannedTerm = z.infer<typeof plannedTermSchema>;
 
-/** Drafts that are to be published, as they were read, and until which day places in them are kept (TRM-03). */
+/** Drafts have the version that was read (TRM-03). */
 export const publishTermSchema = z.strictObject({
   drafts: z
     .array(z.strictObject({ id: classIdSchema, version: classDraftSchema.shape.version }))
@@ -86,12 +84,11 @@ export const publishTermSchema = z.strictObject({
   keep_until: z.nullable(calendarDateSchema),
 });
 
-/** Of which drafts it is asked for whom places would be kept. */
 export const previewKeptSchema = z.strictObject({
   draft_ids: z.array(classIdSchema).check(z.minLength(1), z.maxLength(limits.previewedAtOnce)),
 });
 
-/** A child of the class before, with whom to call. */
+// With whom the office calls.
 const renewingChildSchema = z.object({
   parent_id: familyIdSchema,
   child_name: z.string(),
@@ -100,32 +97,29 @@ const renewingChildSchema = z.object({
 });
 export type RenewingChild = z.infer<typeof renewingChildSchema>;
 
-/** For whom places of a draft would be kept. */
 export const keptPreviewSchema = z.object({
   class_id: classIdSchema,
-  /** How many children have a place. */
   held: z.int(),
-  /** Those who find no room: the slot is full, or there is none at their time. */
+  /** The children who find no room: the slot is full, or there is none at their time. */
   without: z.array(renewingChildSchema),
 });
 export type KeptPreview = z.infer<typeof keptPreviewSchema>;
 
-/** `no-room`: no place could be kept. */
+// `no-room`: no place could be kept.
 const stayAnswerSchema = z.enum(['kept', 'declined', 'no-answer', 'left', 'aged-out', 'no-room']);
 export type StayAnswer = z.infer<typeof stayAnswerSchema>;
 
-/** The children of a class, and whether they stay in the next term (TRM-10); empty where no term follows. */
+/** The children of a class, and whether they stay (TRM-10); empty where no term follows. */
 export const whoStaysSchema = z.object({
   children: z.array(z.extend(renewingChildSchema, { answer: stayAnswerSchema })),
 });
 
-/** The new weekly rate, in cents. A change by per cent is rounded to whole cents, half a cent up. */
+// In cents. A change by per cent is rounded to whole cents, half a cent up.
 const changedRate = (rate: Cents, change: PriceChange): number => {
   if (change.by === 'amount') return rate + change.amount;
   return change.by === 'percent' ? Math.floor((rate * (100 + change.percent) + 50) / 100) : rate;
 };
 
-/** The form of the planned class, or why there is none. */
 type PlannedClass =
   | { readonly form: CreateClass; readonly left?: undefined }
   | { readonly left: Exclude<LeftReason, 'changed'>; readonly form?: undefined };
@@ -135,8 +129,8 @@ interface AlreadyPlanned {
 }
 
 /**
- * The class of a new term that follows a class: same programme, venue, coach, picture, weekday, time slots and places
- * (TRM-02). Without an opening: it can be booked from when it is published.
+ * Copies programme, venue, coach, picture, weekday, time slots and places of a class (TRM-02). It has no opening: it can be
+ * booked from when it is published.
  * @param existing drafts and classes, among which one may have been planned from this class for the same week
  */
 export const planClass = (
@@ -180,27 +174,25 @@ export const planClass = (
   };
 };
 
-/** What is known of a child of a class that has a successor. */
 interface StayFacts {
-  /** Of the offer of its kept place; undefined where none was kept. */
+  /** The state of the renewal's offer; undefined where no place was kept. */
   readonly state: WaitingOffer['state'] | undefined;
-  /** Whether its booking in the class is there. */
   readonly isBooked: boolean;
-  /** Whether it has a place in another class. */
+  /** Whether the child has a place in another class. */
   readonly hasPlace: boolean;
-  /** Whether one of these is in the class that follows. */
+  /** Whether one of these places is in the class that follows. */
   readonly hasNextPlace?: boolean;
-  /** Whether it is outside of the programme's ages on the first day of the next term. */
+  /** Whether the child is outside of the programme's ages on the first day of the next term. */
   readonly isAgedOut: boolean;
 }
 
 /**
- * Whether a child stays (TRM-10). A place that was kept and cancelled later is one that left. A child that is too old and
- * did not keep its place has aged out, whatever it answered.
+ * A child that kept a place and cancelled it later has left (TRM-10). A child that is too old and did not keep its place has
+ * aged out, whatever its family answered.
  */
 export const stayAnswer = ({ state, isBooked, hasPlace, hasNextPlace, isAgedOut }: StayFacts): StayAnswer => {
   if (state === 'taken') return hasPlace ? 'kept' : 'left';
-  // It took a place by itself.
+  // The family booked a place by itself.
   if (hasNextPlace || (hasPlace && state !== undefined)) return 'kept';
   if (!isBooked) return 'left';
   if (isAgedOut) return 'aged-out';

@@ -39,14 +39,13 @@ import { useChange } from '../use-change.ts';
 import { ChoosePlace } from './choose-place.tsx';
 import { placeGroups } from './place-choices.ts';
 
-/** What is known of a booking when its dialog opens: the child, or the slot. */
 export interface ToBook {
   readonly family?: { readonly id: FamilyId; readonly full_name: string };
   readonly child?: Pick<Child, 'id' | 'name' | 'date_of_birth'>;
   readonly slotId?: SlotId;
 }
 
-/** Books a child of a family for it (BHF-01): the price and the rules are those of the family's own screen. */
+/** The price and the rules are those of the family's own screen (BHF-01). */
 export const BookDialog = (dialog: DialogProps<ToBook>) => (
   <DialogOf {...dialog} title={({ child }) => (child ? `Book for ${child.name}` : 'Book a Child')}>
     {(known) => <Book known={known} onClose={dialog.onClose} />}
@@ -69,7 +68,6 @@ const Book = ({ known, onClose }: { readonly known: ToBook; readonly onClose: ()
   return <BookForm family={family} known={known} classes={classes} onClose={onClose} />;
 };
 
-/** What is read with the slot is no part of what is asked for. */
 const askedOf = ({ other_places: _, ...order }: BookSlot) => order;
 
 interface BookFormProps {

@@ -10,7 +10,6 @@ import { businessDate } from '../../../lib/time/today.ts';
 import { EmailText, orMissing, shortTimes } from '../cells.tsx';
 import type { Column } from '../tables/column.ts';
 
-/** How far a booking is paid, as the badge of a card says it (PAY-10). */
 const PaymentMark = ({
   charge,
 }: {
@@ -34,7 +33,6 @@ const mark = css({ gap: '1.5', fontSize: '[inherit]', whiteSpace: 'inherit' });
 type OfSlot = Pick<BookingDetails, 'time_slot'>;
 type OfParent = Pick<BookingDetails, 'parent'>;
 
-/** Columns that several tables of bookings have. */
 
 export const classColumn: Column<OfSlot> = {
   id: 'class',

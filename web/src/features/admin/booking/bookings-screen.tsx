@@ -69,12 +69,11 @@ const bookingCsvColumns: readonly CsvColumn<PaidBooking>[] = [
   { header: 'Booked On', value: ({ created_at }) => businessDate(created_at) },
 ];
 
-/** Query parameters of the filters, by the fields that they set. */
 const filterParams = { class_id: 'class', venue_id: 'venue', payment: 'payment', when: 'when' } as const;
 
 const bookingFilterParams: readonly string[] = Object.values(filterParams);
 
-/** What the URL narrows the list to. A value that is none narrows nothing. */
+// An unknown value narrows nothing.
 const bookingFilterOf = (page: Page): BookingFilter => {
   const { shape } = bookingFilterSchema;
   return {
@@ -94,7 +93,7 @@ const filters = css({
   _print: { display: 'none' },
 });
 
-/** Narrows the list of bookings by class, venue, payment and time; every change applies at once and is in the URL. */
+// Every change applies at once and is in the URL.
 const BookingFilters = ({ page }: { readonly page: Page }) => {
   const classes = useKnownClasses();
   const { class_id = '', venue_id = '', payment = '', when = '' } = bookingFilterOf(page);
@@ -138,13 +137,13 @@ const BookingFilters = ({ page }: { readonly page: Page }) => {
   );
 };
 
-/** "Trial (Sep 6, 2025)", "Trial" or "Full" (ADM-41). */
+// "Trial (Sep 6, 2025)", "Trial" or "Full" (ADM-41).
 const typeText = ({ is_trial, trial_date }: BookingDetails): string => {
   if (!is_trial) return 'Full';
   return trial_date ? `Trial (${formatDate(trial_date)})` : 'Trial';
 };
 
-/** Columns in the order of the specification (ADM-39). */
+// In the order of the specification (ADM-39).
 const bookingColumns: readonly Column<PaidBooking>[] = [
   classColumn,
   venueColumn,
@@ -170,7 +169,6 @@ interface BookingsTableProps {
   readonly isStale: boolean;
 }
 
-/** Bookings, each with buttons to edit and delete it. */
 const BookingsTable = ({ bookings, isWhole, isStale }: BookingsTableProps) => {
   const [editing, setEditing] = useState<BookingDetails>();
   const [deleting, setDeleting] = useState<BookingDetails>();
@@ -215,7 +213,7 @@ const readAll = (
     return { rows: bookings, next: next_cursor };
   }, onProgress);
 
-/** All bookings or those found by a search, newest first, in pages (ADM-39 to ADM-47). */
+/** Newest first, in pages (ADM-39 to ADM-47). */
 export const BookingsScreen = () => {
   const page = usePage(bookingFilterParams);
   const rows = usePageSize(page);

@@ -15,10 +15,10 @@ interface ChoosePlaceProps {
   readonly onChoose: (slotId: string) => void;
 }
 
-/** As a ref: the search has the focus where it takes the place of the choice. */
+// As a ref: the search has the focus where it replaces the choice.
 const focus = (element: HTMLDivElement | null): void => element?.querySelector('input')?.focus();
 
-/** Chooses a time slot by a search, or from the list of all of them; once chosen, only the choice is shown (BHF-06). */
+/** By a search, or from the list of all slots; once chosen, only the choice is shown (BHF-06). */
 export const ChoosePlace = ({ groups, chosen, onChoose }: ChoosePlaceProps) => {
   const [isAgain, setIsAgain] = useState(false);
   const group = groups.find(({ choices }) => choices.some(({ slot }) => slot.id === chosen));
@@ -107,7 +107,7 @@ const PlaceSearch = ({
   );
 };
 
-/** The rest of the form stays in reach. */
+// The rest of the form stays in reach.
 const scrolledList = css({
   display: 'grid',
   gap: '3',

@@ -20,7 +20,7 @@ const choiceTexts: Record<RemovalCredit, string> = {
 // Object.keys widens the key type; the record is closed.
 const choices = Object.keys(choiceTexts) as RemovalCredit[];
 
-/** Confirms the deletion of a booking, and asks what is credited and whether the parent is told (ADM-47, END-09). */
+/** Asks what is credited and whether the parent is told (ADM-47, END-09). */
 export const DeleteBookingDialog = (dialog: DialogProps<BookingDetails>) => {
   const [credit, setCredit] = useState<RemovalCredit>('charge');
   const [isTold, setIsTold] = useState(true);

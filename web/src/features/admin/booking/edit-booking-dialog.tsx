@@ -11,13 +11,12 @@ import { shortTimes } from '../cells.tsx';
 import type { DialogProps } from '../dialogs.tsx';
 import { EditDialog } from '../form-dialogs.tsx';
 
-/** The form's values: the age is text. */
 interface TypedBooking {
   readonly child_name: string;
   readonly child_age: string;
 }
 
-/** An age that was not changed is not sent, and so not checked (ADM-61). */
+// An age that was not changed is not sent, and so not checked (ADM-61).
 const schemaFor = ({ child_age: storedAge }: BookingDetails) =>
   z.pipe(
     z.transform(({ child_name, child_age }: TypedBooking): unknown => ({
@@ -41,7 +40,6 @@ const fields: EditedFields<Corrected, TypedBooking> = {
   child_age: { label: 'Child Age', text: String },
 };
 
-/** Edits the child's name and age on a booking (ADM-43 to ADM-46). */
 export const EditBookingDialog = (dialog: DialogProps<BookingDetails>) => (
   <EditDialog
     {...dialog}

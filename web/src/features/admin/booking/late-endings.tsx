@@ -17,11 +17,11 @@ type LateEnding = RouteResponse<typeof bookingRoutes.listLateEndings>['late_endi
 
 interface LateEndingProps {
   readonly record: EndedBooking;
-  /** The family, with a link to its page and whom to call; without it on that page. */
+  /** Absent on the page of the family itself. */
   readonly family?: Pick<LateEnding, 'parent' | 'adults'>;
 }
 
-/** A late cancellation as a row, with the buttons that decide about its credit (END-07). */
+/** With buttons that decide about the credit (END-07). */
 export const LateEndingRow = ({ record, family }: LateEndingProps) => {
   const amount = formatCents(record.ended.suggested);
   const decision = useChange({
@@ -66,6 +66,5 @@ export const LateEndingRow = ({ record, family }: LateEndingProps) => {
   );
 };
 
-/** Whether an administrator is still to decide about the credit of an ended booking. */
 export const isUndecided = ({ ended, late_credit }: EndedBooking): boolean =>
   ended.suggested > 0 && late_credit === undefined;

@@ -21,14 +21,12 @@ import { DialogOf, type DialogProps } from '../dialogs.tsx';
 import { FailureNotice } from '../notices.tsx';
 import { useChange } from '../use-change.ts';
 
-/** A booking to move, of a roster or of a family. */
 export type BookingToMove = MovableBooking &
   Pick<
     RosterEntry,
     'id' | 'class_id' | 'time_slot_id' | 'child_id' | 'parent_id' | 'child_name' | 'date_of_birth'
   >;
 
-/** Moves a booking to another time or class (MOV-06). */
 export const MoveDialog = (dialog: DialogProps<BookingToMove>) => (
   <DialogOf {...dialog} title={({ child_name }) => `Move ${child_name}`}>
     {(entry) => <Move entry={entry} onClose={dialog.onClose} />}

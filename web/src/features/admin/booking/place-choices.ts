@@ -8,11 +8,10 @@ import type { CalendarDate } from '#shared/lib/values';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 
-/** A time slot that a child can be booked into. */
 export interface PlaceChoice {
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
-  /** "Every Saturday, 9:00 AM - 9:45 AM", with the coach or a number where another one of the group reads the same. */
+  /** "Every Saturday, 9:00 AM - 9:45 AM", with the coach or a number where another choice of the group reads the same. */
   readonly when: string;
   /** "Sep 6, 2025 - Nov 1, 2025". */
   readonly dates: string;
@@ -20,7 +19,6 @@ export interface PlaceChoice {
   readonly places: string;
 }
 
-/** The choices of one programme at one venue. */
 export interface PlaceGroup {
   /** "Juniorballerz, Riverside Park". */
   readonly title: string;
@@ -29,11 +27,10 @@ export interface PlaceGroup {
   readonly choices: readonly PlaceChoice[];
 }
 
-/** All of a choice, as the form names it once it is chosen. */
 export const placeChoiceText = ({ title }: Pick<PlaceGroup, 'title'>, { when, dates }: PlaceChoice): string =>
   `${title}, ${when}, ${dates}`;
 
-/** Adds to each of some choices what tells it from those that read the same. */
+// Adds to each choice what tells it from those that read the same.
 const toldApart = (
   choices: readonly PlaceChoice[],
   addition: (choice: PlaceChoice, at: number) => string,
@@ -66,8 +63,8 @@ const choicesOf = (classes: readonly FootballClass[], moment: BusinessMoment): P
 };
 
 /**
- * The time slots with a session to come, in groups of one programme and venue: those of the child's age first, in a group by
- * date and time. No two of them read alike (BHF-06).
+ * Slots with a session to come, in groups of one programme and venue: those of the child's age first, in a group by date and
+ * time. No two choices read alike (BHF-06).
  * @param dateOfBirth undefined where no child is chosen yet
  */
 export const placeGroups = (
@@ -100,7 +97,7 @@ export const placeGroups = (
     );
 };
 
-/** What of the groups a search leaves: each of its words is in the text of a choice. */
+/** Leaves choices whose text has each word of the search. */
 export const searchPlaces = (groups: readonly PlaceGroup[], query: string): PlaceGroup[] => {
   const words = query.split(/\s+/).map(searchFor);
   return groups.flatMap((group) => {

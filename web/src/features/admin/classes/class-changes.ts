@@ -13,7 +13,6 @@ import { instantText } from '../school/activity-text.ts';
 import type { ClassFormValues } from './class-form-values.ts';
 import { venuesQuery } from './queries.ts';
 
-/** How many bookings of how many families, and families on waiting lists, a class or one of its slots has. */
 export const impactQuery = (classId: ClassId, slot?: SlotId) =>
   routeQuery(
     classRoutes.getClassImpact,
@@ -42,7 +41,6 @@ const openingText = (at: Instant | null): string => (at ? instantText(at) : 'at 
 const namesOf = <Id>(ids: readonly Id[], nameOf: (id: Id) => string | undefined): string =>
   ids.map((id) => nameOf(id) ?? 'an account that is no coach').join(', ') || 'none';
 
-/** The fields of a class, for a form that edits it. */
 export const useEditedClassFields = (): EditedFields<ChangedClass, ClassFormValues> => {
   const venues = useQuery(venuesQuery).data?.venues ?? [];
   const coaches = useQuery(coachesQuery).data?.coaches ?? [];

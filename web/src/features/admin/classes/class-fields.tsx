@@ -40,10 +40,8 @@ import { SlotRows } from './slot-rows.tsx';
 import type { ClassForm } from './use-class-form.ts';
 import { VenueDialog } from './venue-dialog.tsx';
 
-/**
- * Who coaches a class: the name that families read, and the accounts that see its sessions and mark who came (COA-02). An
- * account that is no coach any more is left out with the next change.
- */
+// The name that families read, and the accounts that see the sessions and mark who came (COA-02). An account that is no
+// coach any more is left out with the next change.
 const CoachFields = ({ form }: { readonly form: ClassForm }) => {
   const { data } = useQuery(coachesQuery);
   const field = fieldsOf(form);
@@ -115,7 +113,7 @@ const CoachFields = ({ form }: { readonly form: ClassForm }) => {
   );
 };
 
-/** When the class opens for booking; without a time at once (TRM-06). */
+// Without a time the class opens at once (TRM-06).
 const OpeningFields = ({ form }: { readonly form: ClassForm }) => {
   const { watch } = form;
   const field = fieldsOf(form);
@@ -145,7 +143,7 @@ const OpeningFields = ({ form }: { readonly form: ClassForm }) => {
   );
 };
 
-/** What an entered time is in business time, also where the clocks skip it or show it twice. */
+// The entered time in business time, also where the clocks skip it or show it twice.
 const openingHint = (entered: string, which: string): string | undefined => {
   const at = instantSchema.safeParse(enteredInstant(entered, which));
   return at.success ? formatDeadline(at.data, businessNow()) : undefined;
@@ -157,7 +155,7 @@ interface WhichFieldProps {
   readonly which: 'opens_for_current_which' | 'opens_which';
 }
 
-/** Which of two moments is meant, where clocks are set back and show the entered time twice (TRM-11). */
+// Asks which moment is meant where clocks are set back and show the entered time twice (TRM-11).
 const WhichField = ({ form: { register, watch }, of, which }: WhichFieldProps) => {
   const entered = watch(of);
   if (secondInstant(entered) === null) return null;
@@ -176,7 +174,7 @@ interface VenueFieldProps extends UseFormRegisterReturn<'venue_id'> {
   readonly form: ClassForm;
 }
 
-/** Chooses the venue of a class, or creates one without leaving the form (SET-02). */
+// Also creates a venue without leaving the form (SET-02).
 const VenueField = ({ form, ...control }: VenueFieldProps) => {
   const venues = useQuery(venuesQuery).data?.venues ?? [];
   const queryClient = useQueryClient();
@@ -216,7 +214,7 @@ const VenueField = ({ form, ...control }: VenueFieldProps) => {
   );
 };
 
-/** The venue of a school that has none: it is created with the class (SCH-03). */
+// A school without a venue creates it with the class (SCH-03).
 const FirstVenueFields = ({ form }: { readonly form: ClassForm }) => {
   const field = fieldsOf(form);
   return (
@@ -239,7 +237,7 @@ const FirstVenueFields = ({ form }: { readonly form: ClassForm }) => {
   );
 };
 
-/** What most classes leave as it is; open where something in it is entered or refused. */
+// What most classes leave as it is; open where something in it is entered or refused.
 const MoreFields = ({ form }: { readonly form: ClassForm }) => {
   const { errors } = form.formState;
   const entered = form.watch(['opens_for_current_at', 'opens_at', 'image_url']);
@@ -273,21 +271,17 @@ const more = css({
 
 interface ClassFieldsProps {
   readonly form: ClassForm;
-  /** Whether the school has no venue yet. */
   readonly isFirst?: boolean;
-  /** The stored slot of an id. */
   readonly slotOf?: (slotId: string) => TimeSlot | undefined;
   /** Whether families have booked: the dates without a session stay. */
   readonly isBooked?: boolean;
-  /** Shown below the dates. */
   readonly dateNote?: ReactNode;
-  /** The class that is being edited. */
   readonly stored?: ManagedClass;
 }
 
 const none = () => undefined;
 
-/** The fields of a new or changed class (ADM-21 to ADM-31) with its card, beside them where there is room. */
+/** The card of the class is beside the fields where there is room (ADM-21 to ADM-31). */
 export const ClassFields = ({ stored, ...fields }: ClassFieldsProps) => (
   <Box containerType="inline-size">
     <div className={columnsLook}>
@@ -382,13 +376,12 @@ const Fields = ({
   );
 };
 
-/** The weekday of a date in the form, as its hint. */
 const weekdayOf = (entered: string): string | undefined => {
   const date = calendarDateSchema.safeParse(entered);
   return date.success ? weekdayName(date.data) : undefined;
 };
 
-/** Offers known values to the text field that names this list. */
+// Offers known values to the text field that names this list.
 const KnownValues = ({ id, values }: { readonly id: string; readonly values: readonly string[] }) => (
   <datalist id={id}>
     {values.map((value) => (

@@ -11,7 +11,7 @@ import { businessClock } from '../../../lib/time/today.ts';
 /** The second of two moments with the same time. */
 export const later = 'later';
 
-/** A time slot in the form; a new slot has an empty `slot_id`. */
+// A new slot has an empty `slot_id`.
 interface SlotValues {
   readonly slot_id: string;
   readonly start_time: string;
@@ -19,11 +19,11 @@ interface SlotValues {
   readonly max_capacity: string;
 }
 
-/** The values of the class form: all text, the weekly rate in dollars. */
+/** All text; the weekly rate is in dollars. */
 export interface ClassFormValues {
   readonly class_type: string;
   readonly venue_id: string;
-  /** Of a school that has no venue yet: it is created with the class. */
+  /** A school that has no venue yet creates it with the class. */
   readonly first_venue: { readonly name: string; readonly address: string };
   readonly coach_name: string;
   readonly coach_ids: readonly string[];
@@ -63,7 +63,6 @@ export const emptyClass: ClassFormValues = {
   time_slots: [emptySlot],
 };
 
-/** The date and time of a field, or undefined. */
 const readWall = (text: string) => {
   const [day, wall] = text.split('T');
   const [date, time] = [calendarDateSchema.safeParse(day), wallTimeSchema.safeParse(wall)];
@@ -77,20 +76,18 @@ export const secondInstant = (text: string): Instant | null => {
   return second ? instantOf(second) : null;
 };
 
-/** Which of two moments with the same time an instant is. */
 const whichText = (instant: Instant | null): string =>
   instant !== null && secondInstant(wallText(instant)) === instant ? later : '';
 
 const toDollars = (cents: Cents): string => (cents / 100).toFixed(2);
 
-/** An instant as the form has it. */
 const wallText = (instant: Instant | null): string => {
   if (instant === null) return '';
   const { date, time } = businessClock(instant);
   return `${date}T${withoutSeconds(time)}`;
 };
 
-/** The form's values as they were saved; times without seconds. */
+/** Times are without seconds. */
 export const savedValues = (form: ChangedClass): ClassFormValues => ({
   class_type: form.class_type,
   venue_id: form.venue_id,
@@ -114,17 +111,16 @@ export const savedValues = (form: ChangedClass): ClassFormValues => ({
   })),
 });
 
-/** The form's values for a class. */
 export const valuesOf = (cls: ManagedClass): ClassFormValues => savedValues(classValues(cls));
 
-/** The cents of a typed rate; NaN for a text that is no amount. */
+/** NaN for a text that is no amount. */
 export const enteredRate = (text: string): number => {
   const rate = readDollars(text);
   return typeof rate === 'number' ? rate : Number.NaN;
 };
 
 /**
- * The instant of a business time; an empty text, which the schema refuses, for one that is none.
+ * An empty text, which the schema refuses, for a text that is no business time.
  * @param which of two moments with this time
  */
 export const enteredInstant = (text: string, which = ''): string | null => {
@@ -135,7 +131,7 @@ export const enteredInstant = (text: string, which = ''): string | null => {
   return second ?? instantOf(toInstant(...wall, siteConfig().timeZone));
 };
 
-/** The form's values in the shape of the request's body, for the contract's schema to validate. */
+/** In the shape of the request's body, for the contract's schema to validate. */
 export const enteredClass = ({
   opens_for_current_which,
   opens_which,
@@ -155,10 +151,7 @@ export const enteredClass = ({
   })),
 });
 
-/**
- * The weekly dates that a form describes, with those skipped dates that are among them; null while its dates are not
- * complete.
- */
+/** Skipped dates that are no weekly dates are left out; null while the dates are not complete. */
 export const enteredRule = ({
   start_date,
   end_date,

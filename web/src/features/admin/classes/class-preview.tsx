@@ -21,10 +21,9 @@ import { type ClassFormValues, enteredClass, enteredRate, enteredRule } from './
 import { venuesQuery } from './queries.ts';
 import type { ClassForm } from './use-class-form.ts';
 
-/** The random part of an id that no stored item has. */
+// The random part of an id that no stored item has.
 const noId = '0'.repeat(26);
 
-/** What a class that was never saved lacks. */
 const unsaved = {
   id: `cls_${noId}`,
   price: 0,
@@ -43,9 +42,7 @@ const unsaved = {
 };
 
 /**
- * The class that the form describes, with the slots whose times and capacity are complete; null while the class type, the
- * rate or a date is missing.
- * @param stored the class that is being edited
+ * Slots whose times or capacity are not complete are left out; null while the class type, the rate or a date is missing.
  * @param pictureHosts a picture elsewhere would not be shown
  * @param venue the venue that is chosen, as far as known
  */
@@ -85,7 +82,6 @@ export const previewedClass = (
 
 interface ClassPreviewProps {
   readonly form: ClassForm;
-  /** The class that is being edited. */
   readonly stored?: ManagedClass | undefined;
 }
 
@@ -94,7 +90,7 @@ const noActions = { onBook: async () => undefined, onJoin: async () => undefined
 const cardText = (cls: FootballClass, moment: BusinessMoment): string =>
   `Card of ${classTypeName(cls.class_type)}, ${everyWeekday(cls.start_date)}, ${formatCents(classPrice(cls, moment).price)}`;
 
-/** The card of the class as families will see it, for the values in the form. A picture: nothing in it can be used. */
+/** The card as families will see it. A picture: nothing in it can be used. */
 export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
   const moment = useBusinessNow();
   const venues = useQuery(venuesQuery).data?.venues ?? [];
@@ -135,7 +131,7 @@ const priceOf = (
   };
 };
 
-/** The price of the full programme if booked today, for the values in the form. */
+/** The price of the full programme if booked today. */
 export const PricePreview = ({ form }: { readonly form: ClassForm }) => {
   const [weekly_rate, start_date, end_date, skipped_dates] = useWatch({
     control: form.control,

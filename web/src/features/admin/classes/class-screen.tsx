@@ -134,7 +134,7 @@ const skeleton = (
 );
 const classNotFound = <NotFound title={shownProblems.classNotFound.text} back={backToClasses} />;
 
-/** A class with the roster of one of its time slots (ADM-32 to ADM-38). */
+/** ADM-32 to ADM-38. */
 export const ClassScreen = () => {
   const classId = classIdSchema.safeParse(useParams().classId);
   const isHydrated = useIsHydrated();

@@ -14,18 +14,18 @@ import { DraftList } from './draft-list.tsx';
 import { ManagedClassList } from './managed-class-list.tsx';
 import { classesQuery, draftsQuery } from './queries.ts';
 
-/** The form has a library of its own, which the list does not need. */
+// The form has a library of its own, which the list does not need.
 const CreateClassForm = lazyScreen<'CreateClassForm', CreateClassFormProps>(
   () => loadChunk(() => import('./create-class-form.tsx')),
   'CreateClassForm',
 );
 
-/** Used a few times a year. */
+// Used a few times a year.
 const PlanTerm = lazy(async () => ({
   default: (await loadChunk(() => import('../terms/plan-term.tsx'))).PlanTerm,
 }));
 
-/** All drafts and classes, the form for a new one, and the plan of a term (ADM-11 to ADM-20, TRM-01, TRM-02). */
+/** ADM-11 to ADM-20, TRM-01, TRM-02. */
 export const ClassesScreen = () => {
   const [isCreating, setIsCreating] = useState(false);
   const [isPlanning, setIsPlanning] = useState(false);

@@ -21,7 +21,7 @@ export interface CreateClassFormProps {
   readonly onCancel: () => void;
 }
 
-/** Creates a class with its time slots, in a school without a venue with the venue too (SCH-03). */
+/** A school without a venue creates it with the class (SCH-03). */
 export const CreateClassForm = (props: CreateClassFormProps) => {
   const { data, isPending } = useQuery(venuesQuery);
   return isPending ? (

@@ -9,7 +9,6 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import { familiesText, impactQuery, impactText } from './class-changes.ts';
 
-/** Confirms the deletion of a class with its slots and bookings (ADM-19). */
 export const DeleteClassDialog = (dialog: DialogProps<ManagedClass>) => (
   <ConfirmChange
     {...dialog}

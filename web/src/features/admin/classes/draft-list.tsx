@@ -31,7 +31,6 @@ interface DraftDialogProps extends DialogProps<ClassDraft> {
   readonly titleOf: (draft: ClassDraft) => string;
 }
 
-/** From when on families may book what is published. */
 const openingText = ({ form: { opens_for_current_at, opens_at } }: ClassDraft): string => {
   if (!opens_at) return 'They can book it at once.';
   const everybody = `everybody can book it from ${instantText(opens_at)} on`;
@@ -40,7 +39,6 @@ const openingText = ({ form: { opens_for_current_at, opens_at } }: ClassDraft): 
     : `${everybody.charAt(0).toUpperCase()}${everybody.slice(1)}.`;
 };
 
-/** Publishes a draft (TRM-01). */
 const PublishDraftDialog = ({ titleOf, ...dialog }: DraftDialogProps) => (
   <ConfirmChange
     {...dialog}
@@ -57,7 +55,6 @@ const PublishDraftDialog = ({ titleOf, ...dialog }: DraftDialogProps) => (
   </ConfirmChange>
 );
 
-/** Confirms the deletion of a draft (TRM-01). */
 const DeleteDraftDialog = ({ titleOf, ...dialog }: DraftDialogProps) => (
   <ConfirmChange
     {...dialog}
@@ -73,7 +70,6 @@ const DeleteDraftDialog = ({ titleOf, ...dialog }: DraftDialogProps) => (
   </ConfirmChange>
 );
 
-/** The drafts of classes, each with its actions (TRM-01). Nothing where there is none. */
 export const DraftList = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
   const venues = useQuery({ ...venuesQuery, enabled: drafts.length > 0 }).data?.venues ?? [];
   const [editing, setEditing] = useState<ClassId>();

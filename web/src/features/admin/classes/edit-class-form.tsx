@@ -28,14 +28,14 @@ import { type ClassForm, changedClassForm, useClassEdit } from './use-class-form
 
 interface ClassChangeDialogProps {
   readonly cls: ManagedClass;
-  /** What changes for families; the dialog is open while this is set. */
+  /** The dialog is open while this is set. */
   readonly change: AnnouncedChange | null | undefined;
   readonly isPending: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
 }
 
-/** Asks before families are told of another time or venue of their class, with their number (CAL-11). */
+// Asks before families are told of another time or venue, with their number (CAL-11).
 const ClassChangeDialog = ({ cls, change, isPending, onClose, onConfirm }: ClassChangeDialogProps) => (
   <ConfirmDialog
     title="Tell the families?"
@@ -72,7 +72,6 @@ const Concerned = ({ cls, slot, text }: ConcernedProps) => {
 };
 
 interface DateChangeNoticeProps {
-  /** The class as it is stored. */
   readonly cls: ManagedClass;
   readonly form: ClassForm;
 }
@@ -83,7 +82,7 @@ const movedWeekday = (before: ManagedClass['start_date'], typed: string): string
   return `The sessions move from ${weekdayName(before)} to ${weekdayName(date.data)}.`;
 };
 
-/** Warns how a change of dates, venue, or times of booked slots affects the families that have booked. */
+// Warns how a change of dates, venue, or times of booked slots affects the families that have booked.
 const DateChangeNotice = ({ cls, form }: DateChangeNoticeProps) => {
   const [start, end, rows, venueId] = useWatch({
     control: form.control,
@@ -125,14 +124,12 @@ const DateChangeNotice = ({ cls, form }: DateChangeNoticeProps) => {
 };
 
 interface EditClassFormProps {
-  /** The stored class. */
   readonly cls: ManagedClass;
   readonly onClose: () => void;
 }
 
 type ClassEdit = EditOf<ChangedClass, ChangedClass>;
 
-/** Edits a class with its time slots. */
 const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
   const edit = useClassEdit(cls.id, classValues(cls), changedClassForm(siteConfig().pictureHosts));
   const { form } = edit;
@@ -156,7 +153,7 @@ const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
   });
 
   const venues = useQuery(venuesQuery).data?.venues ?? [];
-  /** What families are told of; the API says the same of the stored class. */
+  /** The API tells the same of the stored class. */
   const announced = (entered: ChangedClass) => {
     const chosen = venues.find(({ id }) => id === entered.venue_id)?.name ?? 'another venue';
     const venue = entered.venue_id === cls.venue_details.id ? undefined : chosen;
@@ -203,7 +200,7 @@ const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
   );
 };
 
-/** Edits a class (ADM-18). Closing the dialog keeps a draft. */
+/** Closing the dialog keeps a draft (ADM-18). */
 export const EditClassDialog = (dialog: DialogProps<ManagedClass>) => (
   <DialogOf {...dialog} width="72rem" title={() => 'Edit Class'} keepsText>
     {(cls) => <EditClassForm key={cls.id} cls={cls} onClose={dialog.onClose} />}

@@ -15,7 +15,7 @@ import { useChange } from '../use-change.ts';
 import { ClassFields } from './class-fields.tsx';
 import { newClassSchema, useClassEdit } from './use-class-form.ts';
 
-/** Edits a draft (TRM-01). Closing the dialog keeps what was typed. */
+/** Closing the dialog keeps what was typed (TRM-01). */
 export const EditDraftDialog = (dialog: DialogProps<ClassDraft>) => (
   <DialogOf {...dialog} width="72rem" title={() => 'Edit Draft'} keepsText>
     {(draft) => <EditDraftForm key={draft.id} draft={draft} onClose={dialog.onClose} />}

@@ -9,15 +9,13 @@ import { classesQuery } from './queries.ts';
 /** The classes that the list has loaded, newest first. */
 export const useKnownClasses = (): readonly ManagedClass[] => useQuery(classesQuery).data?.classes ?? [];
 
-/** The different coaches, each in the newest writing, for a field to offer. */
+/** Each coach in the newest writing, for a field to offer. */
 export const knownCoaches = (classes: readonly ManagedClass[]): string[] =>
   [
     ...new Map(classes.toReversed().map(({ coach_name }) => [textKey(coach_name), coach_name])).values(),
   ].toReversed();
 
-/**
- * The classes, not over, in whose text families read a coach's name: all of it, or of a class of the account a part of it.
- */
+/** Classes, not over, whose text has the coach's name: it is the whole text, or of a class of the account a part of it. */
 export const classesNaming = <Class extends Pick<ManagedClass, 'coach_name' | 'coach_ids' | 'end_date'>>(
   classes: readonly Class[],
   { id, full_name }: Pick<Coach, 'id' | 'full_name'>,
@@ -38,6 +36,6 @@ export const lastClassAt = (classes: readonly ManagedClass[], venueId: string): 
 export const classLabel = ({ class_type, start_date }: ManagedClass): string =>
   `${classTypeName(class_type)} from ${formatDate(start_date)}`;
 
-/** "Miniballerz, Riverside, from Sep 6, 2025": names a class in a list of all. */
+/** "Miniballerz, Riverside, from Sep 6, 2025". */
 export const classAndVenue = ({ class_type, venue, start_date }: ManagedClass): string =>
   `${classTypeName(class_type)}, ${venue}, from ${formatDate(start_date)}`;

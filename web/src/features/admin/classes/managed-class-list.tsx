@@ -46,7 +46,7 @@ interface SlotOfClass {
   readonly slot: TimeSlot;
 }
 
-/** The rows of a class in the CSV file: one for each time slot. */
+// One row of the CSV file for each time slot.
 const slotsOf = (cls: ManagedClass): SlotOfClass[] => cls.time_slots.map((slot) => ({ cls, slot }));
 
 const classCsvColumns: readonly CsvColumn<SlotOfClass>[] = [
@@ -76,7 +76,6 @@ interface ManagedClassCardProps {
   readonly onDelete: () => void;
 }
 
-/** A class with the actions on it (ADM-12 to ADM-19). */
 const ManagedClassCard = ({ cls, moment, onEdit, onSale, onDelete }: ManagedClassCardProps) => {
   const headingId = useId();
   const { price, isLowest, weeks } = classPrice(cls, moment);
@@ -165,7 +164,7 @@ const card = css({
   containIntrinsicBlockSize: 'auto 32rem',
 });
 
-/** On a phone it is a small one beside the heading, so that more of the list is on the screen. */
+// On a phone the picture is small and beside the heading, so that more of the list is on the screen.
 const picture = css({
   position: { base: 'absolute', sm: 'static' },
   insetInlineEnd: '4',
@@ -185,14 +184,13 @@ const priceBox = css({
 
 const actions = css({ '& > a': { flex: '[1 0 auto]' } });
 
-/** Classes that are over come after those that run (PUB-53). */
+// PUB-53.
 const overLast = (classes: readonly ManagedClass[]): ManagedClass[] => {
   const moment = businessNow();
   const isOver = (cls: ManagedClass) => isClassOver(cls, moment);
   return [...classes.filter((cls) => !isOver(cls)), ...classes.filter(isOver)];
 };
 
-/** Query parameter of the filter by venue. */
 const venueParam = 'venue';
 
 interface ManagedClassListProps {
@@ -201,7 +199,6 @@ interface ManagedClassListProps {
   readonly onCreate: () => void;
 }
 
-/** The classes that match the search, each with its actions. */
 export const ManagedClassList = ({ classes, isCreating, onCreate }: ManagedClassListProps) => {
   const page = usePage([venueParam]);
   const { query, find } = page;
@@ -254,10 +251,10 @@ interface ManagedClassCardsProps {
   readonly onDelete: (cls: ManagedClass) => void;
 }
 
-/** Cards of the first render: more than a window shows. */
+// More cards than a window shows.
 const firstCards = 12;
 
-/** Renders further cards in a deferred update, because 200 cards at once would delay input. */
+// Renders further cards in a deferred update, because 200 cards at once would delay input.
 const ManagedClassCards = ({ classes, onEdit, onSale, onDelete }: ManagedClassCardsProps) => {
   const rendered = useDeferredValue(classes, classes.slice(0, firstCards));
   const moment = businessNow();

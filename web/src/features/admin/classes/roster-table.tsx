@@ -22,10 +22,10 @@ import { ChildContacts } from '../families/children-table.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 
-/** RFC 6068: "&", "?" and "=" of an address are not those of the link. */
+// RFC 6068: "&", "?" and "=" of an address are not those of the link.
 const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 
-/** Calls the adults of a family or writes to the parent in one tap; printed as the phone numbers. */
+// Calls the adults of a family or writes to the parent in one tap; printed as the phone numbers.
 const ContactLinks = ({ parent: { full_name, email }, adults }: Pick<RosterEntry, 'parent' | 'adults'>) => {
   const write = `Write to ${full_name}`;
   return (
@@ -58,10 +58,10 @@ const ContactLinks = ({ parent: { full_name, email }, adults }: Pick<RosterEntry
   );
 };
 
-/** A note of more than a line is cut to one. */
+// A note of more than a line is cut to one.
 const lineLength = 60;
 
-/** A note in one line, with the rest behind "more"; all of it on paper (DAY-04). */
+// The rest of the note is behind "more"; all of it is on paper (DAY-04).
 const LongNote = ({ text }: { readonly text: string }) => {
   const [isOpen, setIsOpen] = useState(false);
   if (text.length <= lineLength && !text.includes('\n')) return <span>{text}</span>;
@@ -97,7 +97,7 @@ const note = css({
   },
 });
 
-/** What is needed on a rainy morning first: who, what to know, whom to call (DAY-04). */
+// What is needed on a rainy morning first: who, what to know, whom to call (DAY-04).
 const columns: readonly Column<RosterEntry>[] = [
   {
     ...childColumn,
@@ -153,13 +153,13 @@ const columns: readonly Column<RosterEntry>[] = [
   bookedColumn,
 ];
 
-/** Short: the table has eleven columns. */
+// Short: the table has eleven columns.
 const photosCell = ({ school, web }: RosterEntry['photos']): string => {
   if (school) return web ? 'All' : 'School only';
   return web ? 'Web only' : 'None';
 };
 
-/** Notes first, then children about whom nobody answered. */
+// Notes first, then children about whom nobody answered.
 const healthRank = (entry: RosterEntry): number => {
   if (entry.medical_conditions) return 0;
   return isHealthAnswered(entry) ? 2 : 1;
@@ -174,7 +174,7 @@ interface RosterTableProps {
   readonly bookings: readonly RosterEntry[];
 }
 
-/** The roster of a time slot, children with medical notes first (ADM-35, ADM-36). */
+/** Children with medical notes first (ADM-35, ADM-36). */
 export const RosterTable = ({ bookings }: RosterTableProps) => {
   const [moving, setMoving] = useState<RosterEntry>();
   return (
@@ -209,10 +209,10 @@ const MoveButton = ({ child, onMove }: { readonly child: string; readonly onMove
   );
 };
 
-/** Seen where a row has two lines. */
+// Seen where a row has two lines.
 const inTwoLines = { display: 'none', _belowWide: { display: 'inline-flex' } };
 
-/** Where a row has two lines, no header says what there is none of. */
+// Where a row has two lines, it names no column that is empty.
 const noNote = css({
   _belowWide: { color: 'fg.muted', _before: { content: '"Medical notes: "' } },
 });

@@ -7,10 +7,8 @@ import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
 
-/** What a button about a class's sale says, for what the class is now. */
 export const saleAction = (cls: ManagedClass): string => (isOffSale(cls) ? 'Put on Sale' : 'Take Off Sale');
 
-/** Confirms that a class is taken off sale, or put on sale again (OPS-08). */
 export const SaleDialog = (dialog: DialogProps<ManagedClass>) => {
   const isBack = dialog.of ? isOffSale(dialog.of) : false;
   return (

@@ -16,7 +16,7 @@ interface SkippedDatesProps {
   readonly isBooked: boolean;
 }
 
-/** "9 sessions, last on Jan 21, 2027". */
+// "9 sessions, last on Jan 21, 2027".
 const resultText = (rule: WeeklyRule): string => {
   const dates = weeklyDates(rule);
   const last = dates.at(-1);
@@ -24,7 +24,7 @@ const resultText = (rule: WeeklyRule): string => {
   return `${counted(dates.length, 'session', 'sessions')}, last on ${formatDate(last)}`;
 };
 
-/** The weekly dates as toggles: a pressed one has no session (CAL-03). */
+/** A pressed date has no session (CAL-03). */
 export const SkippedDates = ({ form, isBooked }: SkippedDatesProps) => {
   const [start_date, end_date, skipped_dates] = useWatch({
     control: form.control,

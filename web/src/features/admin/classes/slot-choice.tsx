@@ -11,11 +11,10 @@ import { Text } from '../../../components/ui/text.tsx';
 
 interface SlotFillProps {
   readonly slot: TimeSlot;
-  /** Label of a full slot. */
   readonly fullBadge: string;
 }
 
-/** Bookings and capacity of a slot in numbers, and as a bar, in which held places count as taken. */
+/** In the bar, held places count as taken. */
 export const SlotFill = ({ slot, fullBadge }: SlotFillProps) => {
   const full = isFull(slot);
   return (
@@ -44,7 +43,6 @@ interface SlotChoiceProps {
   readonly selected: SlotId | undefined;
 }
 
-/** Links that select one of the time slots of a class (ADM-33, ADM-34). */
 export const SlotChoice = ({ slots, selected }: SlotChoiceProps) => {
   const { state } = useLocation();
   return slots.length === 0 ? (

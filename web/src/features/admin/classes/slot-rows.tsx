@@ -18,7 +18,7 @@ import type { ClassForm } from './use-class-form.ts';
 
 type Places = Pick<TimeSlot, 'current_bookings' | 'held' | 'waiting'>;
 
-/** Bookings, held places and waiting families of a stored slot; undefined without any. */
+/** Undefined without bookings, held places and waiting families. */
 export const placesHint = (slot: Places): string | undefined => {
   const { held = 0, waiting = 0 } = slot;
   const booked = bookingCount(slot);
@@ -30,7 +30,7 @@ export const placesHint = (slot: Places): string | undefined => {
   return parts.length > 0 ? parts.join(', ') : undefined;
 };
 
-/** Why a stored slot cannot be removed, and what to do before; undefined where it can be. */
+/** What to do before a stored slot can be removed; undefined where it can be. */
 export const whyKept = (slot: Places): string | undefined => {
   if (bookingCount(slot) > 0) return 'Delete its bookings before you remove it';
   const { held = 0, waiting = 0 } = slot;
@@ -45,12 +45,11 @@ export const whyKept = (slot: Places): string | undefined => {
 interface SlotRowProps {
   readonly form: ClassForm;
   readonly index: number;
-  /** As stored, undefined for a new one: its bookings are the minimum of the capacity, and keep it from being removed. */
+  /** Undefined for a new slot. The bookings are the minimum of the capacity, and keep the slot from being removed. */
   readonly slot: TimeSlot | undefined;
   readonly onRemove: () => void;
 }
 
-/** The fields of a time slot in the class form. */
 const SlotRow = ({ form, index, slot, onRemove }: SlotRowProps) => {
   const field = fieldsOf(form);
   const place = index + 1;
@@ -99,7 +98,6 @@ interface SlotRowsProps {
   readonly slotOf: (slotId: string) => TimeSlot | undefined;
 }
 
-/** The time slots of a class: add, change, remove (ADM-31). */
 export const SlotRows = ({ form, slotOf }: SlotRowsProps) => {
   const { fields, append, remove, replace } = useFieldArray({ control: form.control, name: 'time_slots' });
   const { time_slots: errors } = form.formState.errors;

@@ -16,20 +16,16 @@ import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useEditedClassFields } from './class-changes.ts';
 import { type ClassFormValues, emptyClass, enteredClass, savedValues } from './class-form-values.ts';
 
-/** The class form; `Output` depends on the schema. */
 export type ClassForm<Output = unknown> = UseFormReturn<ClassFormValues, unknown, Output>;
 
 const readClass = z.transform((values: ClassFormValues): unknown => enteredClass(values));
 
-/** The schema of a form for a stored class. */
 export const changedClassForm = (pictureHosts: readonly string[]) =>
   z.pipe(readClass, changedClassSchema.check(pictureHostRule(pictureHosts)));
 
-/** The schema of a form for a class that is not stored yet. */
 export const newClassSchema = (pictureHosts: readonly string[]) =>
   z.pipe(readClass, createClassSchema.check(pictureHostRule(pictureHosts)));
 
-/** The schema of a class whose venue is created with it. */
 export const firstClassForm = (pictureHosts: readonly string[]) =>
   z.pipe(
     z.transform((values: ClassFormValues): unknown => {
@@ -39,10 +35,9 @@ export const firstClassForm = (pictureHosts: readonly string[]) =>
     firstClassSchema.check(pictureHostRule(pictureHosts)),
   );
 
-/** By class or draft. */
 const editDrafts = createDrafts<EditDraft<ChangedClass, ClassFormValues>>('class');
 
-/** The form of a stored class or draft. It sends what was touched (PRF-01), and closing it keeps what was typed. */
+/** Sends what was touched (PRF-01); closing the form keeps what was typed. */
 export const useClassEdit = <Output>(
   id: ClassId,
   stored: ChangedClass,
@@ -54,7 +49,7 @@ export const useClassEdit = <Output>(
 
 const newDraft = createDrafts<ClassFormValues>('class')('new');
 
-/** The form of a new class, whose unsaved values survive closing the form, until they are saved or discarded. */
+/** Unsaved values survive closing the form, until they are saved or discarded. */
 export const useClassForm = <Output>(schema: z.ZodMiniType<Output, ClassFormValues>) => {
   const form: ClassForm<Output> = useSchemaForm(schema, newDraft.read() ?? emptyClass);
   const { isRestored, startOver } = useFormDraft(form, emptyClass, newDraft);

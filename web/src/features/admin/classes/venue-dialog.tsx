@@ -14,7 +14,6 @@ import { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { ChangeForm } from '../dialogs.tsx';
 import { EditForm, useChangeForm } from '../form-dialogs.tsx';
 
-/** The values of the venue form: all text. */
 interface VenueValues {
   readonly name: string;
   readonly address: string;
@@ -39,14 +38,12 @@ const fields: EditedFields<CreateVenue, VenueValues> = {
 
 interface VenueDialogProps {
   readonly isOpen: boolean;
-  /** The stored venue; null for a new one. */
+  /** Null for a new venue. */
   readonly venue: Venue | null;
   readonly onClose: () => void;
-  /** Called with a new venue. */
   readonly onSaved?: ((venue: Venue) => void) | undefined;
 }
 
-/** Creates or changes a venue (SET-02). */
 export const VenueDialog = ({ isOpen, venue, onClose, onSaved }: VenueDialogProps) => (
   <Modal
     title={venue ? `Edit ${venue.name}` : 'New Venue'}

@@ -17,7 +17,7 @@ import { RowActions } from '../tables/row-actions.tsx';
 import { classesQuery, venuesQuery } from './queries.ts';
 import { VenueDialog } from './venue-dialog.tsx';
 
-/** Confirms the deletion of a venue. One that classes name is refused by the API, which says how many do. */
+// The API refuses a venue that classes name, and says how many do.
 const DeleteVenueDialog = (dialog: DialogProps<Venue>) => (
   <ConfirmChange
     {...dialog}
@@ -33,7 +33,6 @@ const DeleteVenueDialog = (dialog: DialogProps<Venue>) => (
   </ConfirmChange>
 );
 
-/** The venues of the school, with the number of classes that meet there (SET-02). */
 export const VenuesScreen = () => {
   const venues = useQuery(venuesQuery);
   const classes = useQuery(classesQuery).data?.classes ?? [];

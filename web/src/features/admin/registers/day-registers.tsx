@@ -8,7 +8,7 @@ export const progressOf = ({ marked, children }: Pick<DayRegister, 'marked' | 'c
   return marked < children ? `${marked} of ${children}` : 'Complete';
 };
 
-/** How far the registers of today are, each minute anew: coaches are marking. */
+/** Read each minute: coaches are marking. */
 export const dayRegistersQuery = {
   ...routeQuery(registerRoutes.listDayRegisters, {}, 'Failed to load the registers of today'),
   refetchInterval: 60_000,

@@ -21,13 +21,12 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessClock } from '../../../lib/time/today.ts';
 import { CsvButton, type CsvColumn } from '../tables/csv.tsx';
 
-/** A child in a session. */
 interface AttendanceRow {
   readonly date: PastRegister['date'];
   readonly child: PastRegister['children'][number];
 }
 
-/** One row for each session and child, by date. */
+// One row for each session and child, by date.
 const attendanceRows = (registers: readonly PastRegister[]): AttendanceRow[] =>
   registers
     .toReversed()
@@ -48,7 +47,7 @@ const placeNames: Readonly<Record<PastRegister['children'][number]['kind'], stri
   left: 'Left',
 });
 
-/** The registers of a slot's sessions that have begun; they are read when they are opened (REG-09). */
+/** Read when they are opened (REG-09). */
 export const PastRegisters = ({ slot }: { readonly slot: TimeSlot }) => {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -95,7 +94,7 @@ const Registers = ({ slot }: { readonly slot: TimeSlot }) => {
   );
 };
 
-/** "6 of 7 came, 1 without a mark". */
+// "6 of 7 came, 1 without a mark".
 const sumOf = ({ children }: PastRegister): string => {
   const expected = children.filter(({ kind }) => kind !== 'left');
   const came = children.filter(({ attendance }) => attendance && hasAttended(attendance)).length;
@@ -155,7 +154,7 @@ const RegisterCard = ({ slot, register }: RegisterCardProps) => {
   );
 };
 
-/** "9:02 AM Present, by Ellie Watts (told on the phone)". */
+// "9:02 AM Present, by Ellie Watts (told on the phone)".
 const historyText = ({
   attendance,
   at,

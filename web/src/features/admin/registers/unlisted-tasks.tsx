@@ -16,7 +16,7 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { ListRow } from '../notices.tsx';
 import { TrailButtons, useTrail } from '../tables/row-actions.tsx';
 
-/** A page of the children on no list; the first one without a cursor. */
+/** The first page has no cursor. */
 export const unlistedQuery = (cursor?: string) =>
   routeQuery(
     registerRoutes.listUnlisted,
@@ -24,10 +24,7 @@ export const unlistedQuery = (cursor?: string) =>
     'Failed to load children who are on no list',
   );
 
-/**
- * Children who were in a session and are on no list, page by page: the office calls, and says when it is done, or deletes who was
- * added by mistake (REG-08, REG-16). Nothing where none waits.
- */
+/** The office calls, and says when it is done, or deletes a child who was added by mistake (REG-08, REG-16). */
 export const UnlistedTasks = () => {
   const page = useTrail();
   const { data } = useQuery({ ...unlistedQuery(page.cursor), placeholderData: keepPreviousData });

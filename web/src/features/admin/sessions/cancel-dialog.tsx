@@ -12,7 +12,6 @@ export const CancelDialog = lateDialog<'CancelDialog', CancelDialogProps>(
 
 type NamedClass = Pick<ClassSummary, 'id' | 'class_type' | 'venue' | 'venue_details'>;
 
-/** A session that is on. */
 interface ChoosableSession {
   readonly cls: NamedClass;
   readonly slot: TimeSlot;
@@ -27,7 +26,7 @@ export const sessionChoice = (cls: NamedClass, slot: TimeSlot, date: CalendarDat
   target: { kind: 'session', class_id: cls.id, slot_id: slot.id, date },
 });
 
-/** One choice for each group of sessions, of groups of two and more. */
+// One choice for each group of two or more sessions.
 const ofGroups = <Session extends ChoosableSession>(
   sessions: readonly Session[],
   keyOf: (session: Session) => string,
@@ -38,10 +37,7 @@ const ofGroups = <Session extends ChoosableSession>(
     return first === session && others.length > 0 ? [toChoice(session)] : [];
   });
 
-/**
- * What can be cancelled of the sessions of a day: everything at a venue and all of a class, where that is more than one
- * session, and each session that is on (CAN-02).
- */
+/** Everything at a venue and all of a class, where that is more than one session, and each session that is on (CAN-02). */
 export const dayChoices = (sessions: readonly ChoosableSession[]): CancelChoice[] => {
   const on = sessions.filter(({ session }) => session.state === 'on');
   return [
@@ -76,7 +72,7 @@ const contains = ({ target }: CancelChoice, { cls, slot }: ChoosableSession): bo
   }
 };
 
-/** Those of a day's choices that contain a session, the session alone first. */
+/** The choices that contain a session, the session alone first. */
 export const choicesAbout = (
   session: ChoosableSession,
   sessionsOfDay: readonly ChoosableSession[],

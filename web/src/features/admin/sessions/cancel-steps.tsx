@@ -35,13 +35,12 @@ import { everyRead } from '../queries.ts';
 import { CancelledDetails } from './cancelled-session.tsx';
 import { fieldErrorOf, RemedyChoice, useRemedy } from './remedy.tsx';
 
-/** Something that can be cancelled, and its name in a list of several. */
 export interface CancelChoice {
   readonly name: string;
   readonly target: CancellationTarget;
 }
 
-/** What can be cancelled, all on one day. */
+/** All choices are on one day. */
 export type CancelDialogProps = DialogProps<readonly CancelChoice[]>;
 
 interface CancelFormProps {
@@ -55,7 +54,6 @@ const cancelFailure = 'Failed to cancel';
 
 type Failed = CancellationResult['failed'];
 
-/** Reason, note and remedy of a cancellation (CAN-03). */
 const CancelForm = ({ target, preview, onClose, onCancelled }: CancelFormProps) => {
   const [reason, setReason] = useState<CancellationReason>('weather');
   const [note, setNote] = useState('');
@@ -227,7 +225,7 @@ const Preview = ({ target, onClose, onCancelled }: PreviewProps) => {
   );
 };
 
-/** "3 sessions: 34 children in 29 families will be told". */
+// "3 sessions: 34 children in 29 families will be told".
 const reachText = ({ sessions, children, families }: CancellationPreview): string => {
   const what = counted(sessions.length, 'session', 'sessions');
   if (children === 0) return `${what}: nobody has booked, so nobody will be told.`;
@@ -235,10 +233,7 @@ const reachText = ({ sessions, children, families }: CancellationPreview): strin
   return `${what}: ${whom} will be told.`;
 };
 
-/**
- * Cancels one session, a class's day or a venue's day, after it said whom that reaches, and shows who is reached then
- * (CAN-02 to CAN-04, CAN-12).
- */
+/** Says before the press whom the cancellation reaches, and after it who is reached (CAN-02 to CAN-04, CAN-12). */
 export const CancelDialog = ({ of: choices, onClose }: CancelDialogProps) => {
   const [cancelled, setCancelled] = useState<SessionKey>();
   const close = () => {

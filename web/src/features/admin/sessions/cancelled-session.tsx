@@ -21,12 +21,12 @@ import { cancelledSessionQuery, RemedyDialog } from './remedy.tsx';
 type CancelledBooking = CancelledSession['bookings'][number];
 
 interface MakeUpCreditsProps {
-  /** Of the cancelled session. */
+  /** The date of the cancelled session. */
   readonly date: CalendarDate;
   readonly bookings: CancelledSession['bookings'];
 }
 
-/** Credits a family that cannot come to the make-up session, in one tap (CAN-10). */
+// For families that cannot come to the make-up session (CAN-10).
 const MakeUpCredits = ({ date, bookings }: MakeUpCreditsProps) =>
   bookings.length === 0 ? null : (
     <Stack as="section" gap="2" aria-labelledby="make-up-credits">
@@ -80,7 +80,7 @@ const remedyText = (remedy: Remedy): string => {
   }
 };
 
-/** What the families of a cancelled session get, who of them is reached, and who is to be called (CAN-10, CAN-12). */
+/** What the families get, who of them is reached, and who is to be called (CAN-10, CAN-12). */
 export const CancelledDetails = ({ session }: { readonly session: SessionKey }) => {
   const [isChoosing, setIsChoosing] = useState(false);
   const cancelled = useQuery(cancelledSessionQuery(session));

@@ -19,7 +19,7 @@ import { DialogOf, type DialogProps } from '../dialogs.tsx';
 import { EditForm } from '../form-dialogs.tsx';
 import { coachesQuery } from '../queries.ts';
 
-/** Names who stands in at one session, beside the coaches of the class (COA-02). */
+/** COA-02. */
 export const CoverDialog = (dialog: DialogProps<SessionKey>) => (
   <DialogOf {...dialog} title={({ date }) => `Cover on ${formatLongDate(date)}`}>
     {(session) => <LoadedForm session={session} onClose={dialog.onClose} />}

@@ -23,7 +23,6 @@ import { ChangeForm, type DialogProps } from '../dialogs.tsx';
 import { Loaded } from '../tables/loaded.tsx';
 import { useChange } from '../use-change.ts';
 
-/** A cancelled session: who was told, and what the families get. */
 export const cancelledSessionQuery = ({ class_id, slot_id, date }: SessionKey) =>
   routeQuery(
     sessionRoutes.getCancelledSession,
@@ -33,7 +32,7 @@ export const cancelledSessionQuery = ({ class_id, slot_id, date }: SessionKey) =
 
 type RemedyKind = Remedy['kind'];
 
-/** @param makeUpDate the one that is proposed */
+/** @param makeUpDate the date that is proposed */
 export const useRemedy = (makeUpDate: CalendarDate | null) => {
   const [kind, setKind] = useState<RemedyKind>(makeUpDate ? 'make-up' : 'credit');
   const [date, setDate] = useState<string>(makeUpDate ?? '');
@@ -43,10 +42,8 @@ export const useRemedy = (makeUpDate: CalendarDate | null) => {
 };
 
 interface RemedyChoiceProps {
-  /** Those that are offered. */
   readonly kinds: readonly RemedyKind[];
   readonly remedy: ReturnType<typeof useRemedy>;
-  /** Why the date was refused, by the form or by the API. */
   readonly dateError: string | undefined;
 }
 
@@ -56,12 +53,11 @@ const names: Record<RemedyKind, string> = {
   later: 'Decide later',
 };
 
-/** What a schema says of a form, as far as its fields show it. */
 interface FormIssues {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 }
 
-/** Why the form, or otherwise the API, refused a field. */
+/** The form's reason, or otherwise the API's. */
 export const fieldErrorOf = (
   name: 'note' | 'remedy.date',
   entered: FormIssues | undefined,
@@ -72,7 +68,6 @@ export const fieldErrorOf = (
   return (ofForm ?? ofApi)?.message;
 };
 
-/** What the families get for the session (CAN-03). */
 export const RemedyChoice = ({ kinds, remedy, dateError }: RemedyChoiceProps) => (
   <Stack gap="1">
     <RadioGroup.Root
@@ -114,7 +109,7 @@ interface RemedyFormProps {
   readonly onClose: () => void;
 }
 
-/** Chooses a make-up date or a credit for a session that was cancelled without either (CAN-03). */
+/** For a session that was cancelled without a remedy (CAN-03). */
 export const RemedyDialog = ({ of: session, onClose }: DialogProps<SessionKey>) => (
   <Modal
     role="dialog"
@@ -126,7 +121,6 @@ export const RemedyDialog = ({ of: session, onClose }: DialogProps<SessionKey>) 
   </Modal>
 );
 
-/** What a cancelled session's families get, once the session was read. */
 const LoadedRemedy = ({ session, onClose }: RemedyFormProps) => {
   const cancelled = useQuery(cancelledSessionQuery(session));
   return (

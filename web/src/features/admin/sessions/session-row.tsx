@@ -25,10 +25,9 @@ import { CancelledDetails } from './cancelled-session.tsx';
 import { CoverDialog } from './cover-dialog.tsx';
 import { cancelledSessionQuery } from './remedy.tsx';
 
-/** Without the read of the cancelled session, which answers 404 when it is on again. */
+// Without the read of the cancelled session, which answers 404 when it is on again.
 const changes = everyReadBut(sessionRoutes.getCancelledSession);
 
-/** Confirms that a cancelled session is on again (CAN-11). */
 const RestoreDialog = (dialog: DialogProps<SessionKey>) => (
   <ConfirmChange
     {...dialog}
@@ -71,7 +70,7 @@ const makeUpText = ({ remedy, removable_make_up }: CancelledSession): string | u
     : `The extra session on ${date} stays: a booking covers it, or it has begun.`;
 };
 
-/** What families have got for the session. */
+// What families have got for the session.
 const Loss = ({ session }: { readonly session: SessionKey }) => {
   const { data } = useQuery(cancelledSessionQuery(session));
   const texts = data ? [creditText(data), makeUpText(data)].filter((text) => text !== undefined) : [];
@@ -100,7 +99,7 @@ const phaseOf = (
   return isMarkable(date, moment.today) ? 'markable' : 'past';
 };
 
-/** The sessions of a slot as a row of dates. A press on one shows its actions; at first the next one's (CAN-01). */
+/** A press on a date shows its actions; at first the next date's (CAN-01). */
 export const SessionRow = ({ cls, slot }: SessionRowProps) => {
   const [cancelling, setCancelling] = useState<CalendarDate>();
   const [restoring, setRestoring] = useState<CalendarDate>();
@@ -156,9 +155,7 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
 interface SessionCardProps {
   readonly session: Session;
   readonly phase: Phase;
-  /** Whether its actions are shown. */
   readonly isChosen: boolean;
-  /** Whether its families are shown below the row. */
   readonly isShown: boolean;
   readonly onChoose: () => void;
   readonly onCancel: () => void;

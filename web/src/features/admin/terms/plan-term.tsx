@@ -46,11 +46,11 @@ interface PlanTermProps {
 const titleOf = ({ class_type, venue }: Pick<ManagedClass, 'class_type' | 'venue'>): string =>
   `${classTypeName(class_type)} at ${venue}`;
 
-/** "Every Saturday 9:00 AM - 9:45 AM, 10:00 AM - 10:45 AM". */
+// "Every Saturday 9:00 AM - 9:45 AM, 10:00 AM - 10:45 AM".
 const timesOf = ({ start_date, time_slots }: Pick<ManagedClass, 'start_date' | 'time_slots'>): string =>
   `${everyWeekday(start_date)} ${time_slots.map(formatTimeRange).join(', ')}`;
 
-/** Makes the drafts in parts that one request may have; what an interrupted one made is not made again. */
+// Sends as many classes as one request may have; what an interrupted run made is not made again.
 const makeDrafts = async (plan: TermPlan, classes: readonly ManagedClass[]): Promise<PlannedTerm> => {
   const answers: PlannedTerm[] = [];
   for (let from = 0; from < classes.length; from += limits.plannedAtOnce) {
@@ -64,7 +64,7 @@ const makeDrafts = async (plan: TermPlan, classes: readonly ManagedClass[]): Pro
   };
 };
 
-/** Plans the next term: choose classes and dates, look at what would be made, make the drafts (TRM-02). */
+/** Choose classes and dates, look at what would be made, make the drafts (TRM-02). */
 export const PlanTerm = ({ classes, drafts, onClose }: PlanTermProps) => {
   const moment = useBusinessNow();
   const [values, setValues] = useState(() => presetPlan(classes, moment));
@@ -231,7 +231,7 @@ const TermFields = ({
 
 const isPriceChange = (text: string): text is PlanValues['change'] => text in priceChanges;
 
-/** Single dates without a session, such as a bank holiday. */
+// Single dates without a session, such as a bank holiday.
 const DaysOff = ({ values, set, error }: ChoiceProps & { readonly error: string | undefined }) => {
   const [typed, setTyped] = useState('');
   const day = calendarDateSchema.safeParse(typed);
@@ -314,7 +314,7 @@ interface PreviewProps {
   readonly existing: readonly Pick<ManagedClass, 'planned_from'>[];
 }
 
-/** What would be made and what would be left, by the rule that the server follows. */
+// Follows the rule of the server.
 const Preview = ({ plan, chosen, existing }: PreviewProps) => (
   <Stack as="ul" gap="3" listStyleType="none">
     {chosen.map((cls) => {
@@ -357,7 +357,6 @@ const PlannedFacts = ({ cls, form }: { readonly cls: ManagedClass; readonly form
   );
 };
 
-/** What the last press made, and what it left. */
 const Made = ({
   made: { drafts, left },
   classes,

@@ -16,7 +16,6 @@ export const priceChanges = {
   'amount-down': 'Lower by an amount a week',
 } as const;
 
-/** What is typed and chosen for the next term. */
 export interface PlanValues {
   readonly first_week: string;
   readonly weeks: string;
@@ -28,10 +27,10 @@ export interface PlanValues {
   readonly classes: ReadonlySet<ClassId>;
 }
 
-/** A class stays preset this many days after its end. */
+// A class stays preset this many days after its end.
 const recentDays = 42;
 
-/** Weeks of a term where no class is preset. */
+// Weeks of a term where no class is preset.
 const usualWeeks = 9;
 
 /** The classes that run or ended lately, from the week after the last of them, for as many weeks as the longest. */
@@ -56,7 +55,7 @@ export const presetPlan = (classes: readonly ManagedClass[], moment: BusinessMom
   };
 };
 
-/** The classes that can be chosen: those that run first. */
+/** The classes that run come first. */
 export const choosableClasses = (
   classes: readonly ManagedClass[],
   moment: BusinessMoment,
@@ -66,7 +65,7 @@ export const choosableClasses = (
   return [...stays.filter((cls) => !isOver(cls)), ...stays.filter(isOver)];
 };
 
-/** The Mondays of the weeks of a term; none while its first week or their number cannot be read. */
+/** Empty while the first week or the number of weeks cannot be read. */
 export const weeksOf = ({ first_week, weeks }: Pick<PlanValues, 'first_week' | 'weeks'>): CalendarDate[] => {
   const first = calendarDateSchema.safeParse(first_week);
   const count = readWhole(weeks) ?? 0;
@@ -84,7 +83,7 @@ const priceChangeOf = ({ change, changed_by }: PlanValues) => {
   return { by, amount: typeof amount === 'number' ? sign * amount : 0 };
 };
 
-/** The plan that the values describe, or what is wrong with each field. */
+/** The plan, or what is wrong with each field. */
 export const readPlan = (
   values: PlanValues,
 ):
@@ -106,7 +105,6 @@ export const readPlan = (
   return { issues: Object.fromEntries(issues) };
 };
 
-/** Why no draft is made from a class, as the office reads it. */
 export const leftTexts: Readonly<Record<LeftReason, string>> = namesOf({
   planned: 'Planned before: its draft or class for this week is there',
   'still-meets': 'It still meets then: choose a later first week',

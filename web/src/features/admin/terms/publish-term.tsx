@@ -28,7 +28,6 @@ import { draftsQuery } from '../classes/queries.ts';
 import { AdultPhones } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
 
-/** How often the progress is read. */
 const progressMs = 2_000;
 
 interface Publication {
@@ -37,7 +36,7 @@ interface Publication {
   readonly keep_until: CalendarDate | null;
 }
 
-/** Publishes the planned drafts of a term together, and keeps places in them (TRM-03). */
+/** TRM-03. */
 export const PublishTerm = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
   const today = useBusinessToday();
   const [keepsPlaces, setKeepsPlaces] = useState(true);
@@ -101,7 +100,7 @@ export const PublishTerm = ({ drafts }: { readonly drafts: readonly ClassDraft[]
   );
 };
 
-/** How many of the classes are published. It goes on without this page. */
+// The work goes on without this page.
 const Progress = ({ published }: { readonly published: readonly ClassId[] }) => {
   const { data } = useQuery({
     ...draftsQuery,
@@ -128,7 +127,7 @@ const Progress = ({ published }: { readonly published: readonly ClassId[] }) => 
   );
 };
 
-/** Reads it in parts that one request may have. */
+// Reads as many drafts at once as one request may have.
 const readPreviews = async (ids: readonly ClassId[]): Promise<KeptPreview[]> => {
   const previews: KeptPreview[] = [];
   for (let from = 0; from < ids.length; from += limits.previewedAtOnce) {
@@ -139,7 +138,7 @@ const readPreviews = async (ids: readonly ClassId[]): Promise<KeptPreview[]> => 
   return previews;
 };
 
-/** For how many children places are kept, and whom the office calls before it publishes. */
+// Shows whom the office calls before it publishes.
 const KeptPlaces = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
   const ids = drafts.map(({ id, version }) => ({ id, version }));
   const { data, isPending } = useQuery({

@@ -19,7 +19,7 @@ import { businessNow } from '../../../lib/time/today.ts';
 import { ConfirmChange } from '../dialogs.tsx';
 import { asAnswered, OfferAnswers, offeredPlaceText } from './offer-answers.tsx';
 
-/** Where a family waits, and what it is offered, with what the office does for it (BHF-07, WAI-16). */
+/** BHF-07, WAI-16. */
 export const FamilyWaitingSection = ({ parentId }: { readonly parentId: FamilyId }) => {
   const { data, isLoadingError, refetch } = useQuery(
     routeQuery(waitingListRoutes.getFamilyWaiting, { params: { parentId } }, 'Failed to load waiting lists'),

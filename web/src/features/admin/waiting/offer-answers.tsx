@@ -18,10 +18,8 @@ import { orMissing } from '../cells.tsx';
 import { ConfirmChange } from '../dialogs.tsx';
 import { AdultPhones, WrappingRow } from '../notices.tsx';
 
-/** An open offer, as far as its family's answer depends on it. */
 type AnsweredOffer = NonNullable<ListedEntry['offer']> & Pick<ListedEntry, 'child_names'>;
 
-/** An offer of a family, as it is answered in its list. */
 export const asAnswered = ({ renewal, amount, ...offer }: UnheardOffer | FamilyOffer): AnsweredOffer => ({
   ...offer,
   amount,
@@ -50,7 +48,7 @@ const send = ({ offer, isTaken }: Answer, stays: boolean, keyOf: (request: objec
   return callRoute(waitingListRoutes.takeOfferForFamily, { params, body, idempotencyKey });
 };
 
-/** The buttons with which the office answers an offer for its family, each after a question (WAI-16). */
+/** Each button asks before it answers for the family (WAI-16). */
 export const OfferAnswers = ({ offer }: { readonly offer: AnsweredOffer }) => {
   const [answer, setAnswer] = useState<Answer>();
   const [stays, setStays] = useState(false);
@@ -111,7 +109,7 @@ export const OfferAnswers = ({ offer }: { readonly offer: AnsweredOffer }) => {
   );
 };
 
-/** An offer that no email reaches as a row: whom to call until when, and the answers (WAI-16). */
+/** Says whom to call until when (WAI-16). */
 export const UnheardOfferRow = ({ offer }: { readonly offer: UnheardOffer }) => {
   const { parent_id, parent_name, adults, child_names, until } = offer;
   return (

@@ -34,7 +34,6 @@ import { AdultPhones, FailureNotice } from '../notices.tsx';
 import { useChange } from '../use-change.ts';
 import { OfferAnswers } from './offer-answers.tsx';
 
-/** Why an entry is put first, in words. */
 const putFirstTexts: Readonly<Record<PutFirstReason, string>> = namesOf({
   sibling: 'A sibling is in this class',
   'school-mistake': 'A mistake by the school',
@@ -48,7 +47,7 @@ interface AddToListDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds a family to the waiting list of a time slot (WAI-11): one entry for the chosen children, together. */
+// One application for the chosen children, together (WAI-11).
 const AddToListDialog = ({ slot, isOpen, onClose }: AddToListDialogProps) => (
   <Modal role="dialog" title="Add a Family" isOpen={isOpen} onClose={onClose}>
     <AddForm slot={slot} onClose={onClose} />
@@ -119,7 +118,6 @@ const ChildrenForm = ({
   );
 };
 
-/** What an administrator does with an entry of a waiting list. */
 interface EntryAction {
   readonly kind: 'first' | 'remove' | 'withdraw';
   readonly entry: ListedEntry;
@@ -158,11 +156,10 @@ const send = (slotId: SlotId, { kind, entry }: EntryAction, reason: PutFirstReas
   return callRoute(waitingListRoutes.removeFromWaitingList, { params });
 };
 
-/** What the family has on the list: "Number 2 on the list: Ana and Ben". */
+// "Number 2 on the list: Ana and Ben".
 const rankText = (entry: ListedEntry): string =>
   `${entry.rank === null ? 'An open offer' : `Number ${entry.rank} on the list`}: ${listed(entry.child_names)}`;
 
-/** Confirms what is done with an entry of a waiting list (WAI-03, WAI-11). */
 const EntryDialog = ({ slotId, ...dialog }: EntryDialogProps) => {
   const [reason, setReason] = useState<PutFirstReason>('sibling');
   const actionKind = dialog.of?.kind ?? 'first';
@@ -200,7 +197,7 @@ const EntryDialog = ({ slotId, ...dialog }: EntryDialogProps) => {
   );
 };
 
-/** The waiting list of a time slot beside its roster (WAI-11); nothing for a slot with places and without a list. */
+/** Renders nothing for a slot with places and without a list (WAI-11). */
 export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
   const { class_id: classId, id: slotId } = slot;
   // Nobody has waited for a slot without held places.
@@ -245,7 +242,7 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
   );
 };
 
-/** A list is asked within seconds after a place became free. */
+// A list is asked within seconds after a place became free.
 const whileAskedMs = 2_000;
 
 interface EntryRowProps {

@@ -22,11 +22,11 @@ interface ChildRowProps {
   readonly child: KeptChild;
   readonly mark: Mark | null;
   readonly isReadOnly: boolean;
-  /** What is allowed of its photos where it is not what is allowed of most; null where it is. */
+  /** The child's photo rule where it is not the rule of most children; null where it is. */
   readonly photos: string | null;
-  /** Whether what is known of its health changed since it was last opened. */
+  /** Whether what is known of the child's health changed since it was last opened. */
   readonly isNew: boolean;
-  /** What is known of its health is shown. */
+  /** Called when the health note is shown. */
   readonly onOpen: (child: KeptChild) => void;
   readonly onMark: (child: KeptChild, attendance: Attendance) => void;
 }
@@ -38,17 +38,17 @@ const kindNames: Readonly<Record<PlaceKind, string | null>> = namesOf({
   left: 'Left the class',
 });
 
-/** The note; without one, whether there is nothing to know or nobody answered (EME-02). */
+// The note; without one, whether there is nothing to know or nobody answered (EME-02).
 const healthOf = ({ medical_conditions, is_health_answered }: ChildCard): string =>
   medical_conditions ?? (is_health_answered ? 'Nothing to know' : 'Not answered');
 
 /**
- * A child on a register: present and absent at one tap, late, left early, the note and the phone at two. Nothing moves when
- * a mark is made, and of a register only the row that changes is rendered.
+ * Present and absent take one tap, late, left early, the note and the phone two. Nothing moves when a mark is made, and of a
+ * register only the row that changes is rendered.
  */
 export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, onMark }: ChildRowProps) => {
   const [isOpen, setIsOpen] = useState(false);
-  // It stays beside the name while the note is read: nothing moves under a finger.
+  // The sign stays beside the name while the note is read: nothing moves under a finger.
   const [wasNew, setWasNew] = useState(false);
   const toggle = () => {
     setWasNew(!isOpen && isNew);
@@ -172,9 +172,7 @@ const markButton = css({
   touchAction: 'manipulation',
 });
 
-/**
- * A mark is more than a colour, also where the user's colours replace the background. Drawn: not every font has the sign.
- */
+// A mark is more than a colour, also where the user's colours replace the background. Drawn: not every font has the sign.
 const tick = css({
   position: 'absolute',
   top: '1.5',
@@ -185,7 +183,7 @@ const tick = css({
   transform: '[rotate(45deg)]',
 });
 
-/** The name with its signs, which opens the card like the button at the end of the row. */
+// Opens the card like the button at the end of the row.
 const nameButton = css({
   display: 'flex',
   flex: '[1 1 0]',
@@ -230,7 +228,7 @@ const moreButton = css({
   },
 });
 
-/** Whom to call: the adults of the family, the holder first (FID-08), then the contacts in their order (EME-04). */
+// The adults of the family, the holder first (FID-08), then the contacts in their order (EME-04).
 const CallLinks = ({
   card: { adults, contacts },
   name,

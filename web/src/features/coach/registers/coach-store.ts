@@ -23,12 +23,12 @@ const newPhone = (): Tap => {
   return { phone: phoneIdSchema.parse(text.replaceAll('+', '-').replaceAll('/', '_')), number: 0 };
 };
 
-/** The last tap of this page: all that is known in a browser that stores nothing. */
+// The last tap of this page: all that is known in a browser that stores nothing.
 let last: Tap | undefined;
 
 /**
- * Counts a tap of this browser, in all its tabs and for all accounts: which tap was the later one does not depend on the clock
- * (REG-13). The name of the phone is made at random and says nothing of it.
+ * Counts a tap of this browser, in all its tabs and for all accounts: which tap was later does not depend on the clock
+ * (REG-13). The name of the phone is random and says nothing of it.
  */
 export const nextTap = (): Tap => {
   const stored = tryStorage(
@@ -43,13 +43,12 @@ export const nextTap = (): Tap => {
 
 interface Waiting {
   readonly session: Pick<CoachSession, 'class_id' | 'slot_id' | 'date'>;
-  /** The child's name: what is refused is shown also when its register is gone. */
+  /** What is refused is shown also when its register is gone. */
   readonly name: string;
   /** Why the server did not store it; null while it waits. */
   readonly refused: MarkRefusal | 'role' | 'unknown' | null;
 }
 
-/** That a child of the register was marked. */
 interface WaitingTap extends Waiting {
   readonly parent_id: FamilyId;
   readonly child_id: ChildId;
@@ -58,18 +57,18 @@ interface WaitingTap extends Waiting {
   readonly reason: string | null;
 }
 
-/** That a child who is on no list was added (REG-08). */
+/** REG-08. */
 export interface WaitingChild extends Waiting {
   readonly phone_number: string;
   readonly mark: Pick<Mark, 'id' | 'at'>;
 }
 
-/** What the server does not have yet, or refused: a mark, or a child who is on no list. */
+/** What the server does not have yet, or refused. */
 export type WaitingMark = WaitingTap | WaitingChild;
 
 export const isTap = (waiting: WaitingMark): waiting is WaitingTap => 'child_id' in waiting;
 
-/** The name changes with the form of the copies. A page reads no copies of another form: it reads the registers anew. */
+// The name changes with the form of the copies. A page reads no copies of another form: it reads the registers anew.
 const copiesKey = 'copies with adults';
 
 interface CopiesSchema extends DBSchema {
@@ -86,7 +85,7 @@ interface SeenSchema extends DBSchema {
   notes: { key: string; value: Instant };
 }
 
-/** What a browser stores of a coach's work. Marks have one database for each account: nobody reads those of another. */
+/** Marks have one database for each account: nobody reads those of another. */
 export interface CoachStore {
   readonly readCopies: () => Promise<Copies>;
   readonly keepCopies: (copies: Copies) => Promise<void>;
@@ -94,26 +93,22 @@ export interface CoachStore {
   readonly addMark: (mark: WaitingMark) => Promise<void>;
   readonly replaceMark: (mark: WaitingMark) => Promise<void>;
   readonly removeMarks: (ids: readonly string[]) => Promise<void>;
-  /** Which notes the account opened here, by child. */
+  /** By child. */
   readonly readSeen: () => Promise<ReadonlyMap<string, Instant>>;
   readonly keepSeen: (child: string, answeredAt: Instant) => Promise<void>;
   readonly close: () => void;
 }
 
-/** Failures of a connection that the browser has closed, as on a phone that was put away. Nothing was stored then. */
+// Failures of a connection that the browser has closed, as on a phone that was put away. Nothing was stored then.
 const closedNames = ['InvalidStateError', 'AbortError', 'UnknownError'];
 const isClosed = (failure: unknown): boolean =>
   failure instanceof DOMException && closedNames.includes(failure.name);
 
-/** Uses a database. */
 type Use<Schema extends DBSchema> = <Result>(
   use: (database: IDBPDatabase<Schema>) => Promise<Result>,
 ) => Promise<Result>;
 
-/**
- * Opens a database when it is used first, and again once the connection was closed: by the browser, or since the database is
- * being deleted (REG-14).
- */
+// Opens a database when it is used first, and again once the browser, or the deletion of the database, closed it (REG-14).
 const connection = <Schema extends DBSchema>(
   name: string,
   upgrade: (database: IDBPDatabase<Schema>) => void,
@@ -153,10 +148,7 @@ const connection = <Schema extends DBSchema>(
   };
 };
 
-/**
- * The store of an account. Nothing is opened before it is used; each use throws what the browser throws that does not store
- * anything.
- */
+/** Opens nothing before it is used; each use throws what the browser throws that does not store anything. */
 export const openCoachStore = (userId: UserId): CoachStore => {
   const copied = connection<CopiesSchema>(
     coachCopiesName,
@@ -167,7 +159,7 @@ export const openCoachStore = (userId: UserId): CoachStore => {
     (database) =>
       void database.createObjectStore('marks', { autoIncrement: true }).createIndex('id', 'mark.id'),
   );
-  // A database of its own: a page of a version before may have that of the marks open, which then cannot be changed.
+  // A database of its own: a page of an earlier version may have that of the marks open, which then cannot be changed.
   const seen = connection<SeenSchema>(
     coachSeenName(userId),
     (database) => void database.createObjectStore('notes'),
@@ -233,7 +225,6 @@ interface RegisterRow {
   readonly mark: Mark | null;
 }
 
-/** The children of a register with their marks, and those among them that have a place in the session. */
 export const registerRows = (
   { session, children }: KeptRegister,
   marks: readonly WaitingMark[],

@@ -47,12 +47,9 @@ export const progressText = (marked: number, children: number): string => {
   return marked < children ? `${marked} of ${children} marked` : 'All marked';
 };
 
-/** The time of an instant by the clock of the business. */
 type ClockOf = (instant: Instant) => { readonly time: WallTime };
 
-/**
- * The line that says what the server has: "All sent", or "3 not sent, last contact 9:01 AM" (REG-07).
- */
+/** "All sent", or "3 not sent, last contact 9:01 AM" (REG-07). */
 export const sentText = (
   marks: readonly Pick<WaitingMark, 'refused'>[],
   lastContact: Instant | null,
@@ -70,14 +67,13 @@ export const sentText = (
   return parts.length === 0 ? 'All sent' : [...parts, contact].join(', ');
 };
 
-/** Whether marks wait for a day: a browser may remove what it stores (REG-05). */
+/** A browser may remove what it stores (REG-05). */
 export const waitsForADay = (
   marks: readonly { readonly refused: WaitingMark['refused']; readonly mark: Pick<Mark, 'at'> }[],
   now: Date,
 ): boolean =>
   marks.some(({ refused, mark }) => refused === null && now.getTime() - Date.parse(mark.at) >= dayMs);
 
-/** Why the server did not take a mark, and what to do. */
 export const refusalTexts: Readonly<Record<NonNullable<WaitingMark['refused']>, string>> = namesOf({
   'not-yours': 'This session is not one of yours any more. Please tell the school who came.',
   'too-early':

@@ -24,7 +24,6 @@ interface CoachWorkProviderProps {
   readonly children: ReactNode;
 }
 
-/** Gives the screens the work of the account that is signed in, and its state. */
 export const CoachWorkProvider = ({ work, children }: CoachWorkProviderProps) => {
   const [state, setState] = useState(work.getState);
   useEffect(() => {
@@ -42,7 +41,6 @@ export const CoachWorkProvider = ({ work, children }: CoachWorkProviderProps) =>
   return <ShownWorkContext value={shown}>{children}</ShownWorkContext>;
 };
 
-/** The work of the account that is signed in, and its state. Inside `CoachWorkProvider`. */
 export const useCoachWork = (): ShownWork => {
   const shown = useContext(ShownWorkContext);
   if (!shown) throw new Error('useCoachWork needs a CoachWorkProvider above it');

@@ -41,7 +41,6 @@ const newMarkId = (): Mark['id'] => {
 const isOpen = (session: CoachSession): boolean =>
   isOpenForCoaches(session, instantOf(serverNowAfterSleep()));
 
-/** The work of one account in this browser: what it keeps, the sending of its marks, and the reads of its registers. */
 export const createCoachWork = (account: CoachAccount) => {
   /** Another tab may have signed in another account: nothing is asked or sent in its name (REG-05). */
   const transport: ApiTransport = { ...browserTransport, accessToken: () => accessTokenOf(account.userId) };
@@ -49,7 +48,6 @@ export const createCoachWork = (account: CoachAccount) => {
   const sender = createMarkSender(kept, transport);
   const copies = (): Copies => kept.getState().copies;
 
-  /** Reads a register on top of its copy. */
   const readRegister = (session: SessionName): Promise<Copies['registers']> =>
     kept.readWithTaken(async (taken) => {
       const key = sessionKey(session);
@@ -61,7 +59,7 @@ export const createCoachWork = (account: CoachAccount) => {
   const keepRegisters = (registers: Copies['registers']): Promise<void> =>
     kept.keepCopies({ registers, lastContact: instantOf(serverNowAfterSleep()) });
 
-  /** Reads the sessions, and the registers of those that are open: they then work without a network. */
+  /** Open registers are read too: they then work without a network. */
   const refresh = async (): Promise<void> => {
     kept.set({ phase: 'asking' });
     await copiesShown;
@@ -70,7 +68,7 @@ export const createCoachWork = (account: CoachAccount) => {
       const { sessions } = await callRoute(coachRoutes.listMySessions, {}, { transport });
       const open = sessions.filter(isOpen);
       const keys = new Set(open.map(sessionKey));
-      // An administrator may have opened one of another day, which is on the screen.
+      // An administrator may have opened a register of another day, which is on the screen.
       const known = Object.entries(copies().registers).filter(
         ([key]) => account.role === 'admin' || keys.has(key),
       );
@@ -106,7 +104,7 @@ export const createCoachWork = (account: CoachAccount) => {
     await kept.refuse(sender.waiting(), 'role');
   };
 
-  /** Keeps what was entered on the screen and in this browser at once, and sends it as soon as there is a connection. */
+  /** Shows and stores what was entered at once, and sends it as soon as there is a connection. */
   const enqueue = async (waiting: WaitingMark): Promise<void> => {
     await kept.addMark(waiting);
     void sender.sendAll();
@@ -117,7 +115,7 @@ export const createCoachWork = (account: CoachAccount) => {
     getState: kept.getState,
     subscribe: kept.subscribe,
     refresh,
-    /** Reads one register that is not among the copies, as an administrator opens it later. */
+    /** For an administrator, who opens a register later. */
     openRegister: async (session: SessionName): Promise<void> => {
       try {
         await keepRegisters(await readRegister(session));
@@ -126,7 +124,6 @@ export const createCoachWork = (account: CoachAccount) => {
         throw failure;
       }
     },
-    /** Marks a child. */
     mark: (
       session: SessionName,
       { parent_id, child_id, name }: Pick<RegisterChild, 'parent_id' | 'child_id' | 'name'>,
@@ -142,7 +139,6 @@ export const createCoachWork = (account: CoachAccount) => {
         refused: null,
         mark: { id: newMarkId(), attendance, at: instantOf(serverNowAfterSleep()), tap: nextTap() },
       }),
-    /** Adds a child who is on no list (REG-08). */
     addUnlisted: (session: SessionName, child: UnlistedInput): Promise<void> =>
       enqueue({
         session: nameOf(session),
@@ -150,7 +146,7 @@ export const createCoachWork = (account: CoachAccount) => {
         refused: null,
         mark: { id: newMarkId(), at: instantOf(serverNowAfterSleep()) },
       }),
-    /** Notes that what is known of a child's health was opened (EME-04). */
+    /** EME-04. */
     openNote: async ({ card, ...child }: KeptChild): Promise<void> => {
       const answeredAt = card?.health_answered_at;
       const key = childKey(child);
@@ -159,10 +155,7 @@ export const createCoachWork = (account: CoachAccount) => {
       kept.set({ seen: new Map([...seen, [key, answeredAt]]) }, true);
       await kept.inStore((store) => store.keepSeen(key, answeredAt));
     },
-    /**
-     * Deletes a child who is on no list (REG-16).
-     * @throws ApiError, ConnectionError where the server has it and does not delete it
-     */
+    /** For REG-16. @throws ApiError, ConnectionError where the server has the child and does not delete it */
     removeUnlisted: async (session: SessionName, id: Mark['id']): Promise<void> => {
       // The server may be about to store the child: only its answer tells where to delete it.
       await sender.settled();
@@ -176,9 +169,8 @@ export const createCoachWork = (account: CoachAccount) => {
       const unlisted = register.unlisted?.filter((child) => child.id !== id) ?? [];
       await keepRegisters({ ...copies().registers, [key]: { ...register, unlisted } });
     },
-    /** Removes refused marks from the screen and this browser, once they were read. */
     dismiss: (marks: readonly WaitingMark[]): Promise<void> => kept.forgetMarks(marks),
-    /** Starts the work; returns a function that stops it. */
+    /** Returns a function that stops the work. */
     start: (): (() => void) => {
       void open();
       // Without the role there is nothing to ask for.

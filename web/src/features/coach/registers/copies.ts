@@ -9,23 +9,22 @@ import type {
   UnlistedChild,
 } from '#shared/registers/register';
 
-/** A child in a copy: without its card outside the time for which a phone may have cards (EME-05). */
+/** Without the card outside the time for which a phone may have cards (EME-05). */
 export type KeptChild = Omit<RegisterChild, 'card'> & {
   readonly card: ChildCard | null;
-  /** Whether it took its place after the copy before was made (REG-10). */
+  /** Whether the child took its place after the copy before was made (REG-10). */
   readonly joined?: boolean;
 };
 
-/** A child on no list: its phone number is kept for as long as the cards. */
+// The phone number stays for as long as the cards.
 type KeptUnlisted = Omit<UnlistedChild, 'phone_number'> & { readonly phone_number: string | null };
 
 export type KeptRegister = Omit<Register, 'children' | 'unlisted'> & {
   readonly children: readonly KeptChild[];
-  /** Absent in copies of a version before. */
+  /** Absent in copies of an earlier version. */
   readonly unlisted?: readonly KeptUnlisted[];
 };
 
-/** What a phone keeps of the sessions of one account. */
 export interface Copies {
   /** When the server last answered; null before it did. */
   readonly lastContact: Instant | null;
@@ -36,14 +35,13 @@ export interface Copies {
 
 export const noCopies: Copies = { lastContact: null, sessions: [], registers: {} };
 
-/** Names a session in copies and addresses. */
 export const sessionKey = ({
   class_id,
   slot_id,
   date,
 }: Pick<CoachSession, 'class_id' | 'slot_id' | 'date'>): string => `${class_id} ${slot_id} ${date}`;
 
-/** How long copies last after the last contact. */
+// Since the last contact.
 const lifetimeMs = 24 * hourMs;
 
 const withoutCard = (child: KeptChild): KeptChild => ({ ...child, card: null });
@@ -57,13 +55,12 @@ const withoutLateCards = (register: KeptRegister, now: Date, timeZone: string): 
         unlisted: register.unlisted?.map((child) => ({ ...child, phone_number: null })) ?? [],
       };
 
-/** Children on no list with those that the server took since they were read, each once. */
+/** Adds those that the server took since they were read, each once. */
 export const withUnlisted = (
   { unlisted = [] }: Pick<KeptRegister, 'unlisted'>,
   others: readonly KeptUnlisted[],
 ): KeptUnlisted[] => [...new Map([...others, ...unlisted].map((child) => [child.id, child])).values()];
 
-/** Names a child in copies. */
 export const childKey = ({ parent_id, child_id }: Pick<KeptChild, 'parent_id' | 'child_id'>): string =>
   `${parent_id} ${child_id}`;
 
@@ -75,9 +72,8 @@ interface MergeOptions {
 }
 
 /**
- * A register that was read, on top of its copy. Children are marked that were not in the copy; those that are in the copy
- * alone have left (REG-10). What the server took while the register was on its way stays; in all else it knows better than
- * the copy.
+ * Children that were not in the copy are marked as new; those that are in the copy alone have left (REG-10). What the server
+ * took while the register was on its way stays; in all else it knows better than the copy.
  */
 export const mergeRegister = (
   read: Register,
@@ -101,7 +97,7 @@ export const mergeRegister = (
   return withoutLateCards(merged, now, timeZone);
 };
 
-/** Copies as they may be kept at a time: all of them for 24 hours from the last contact, cards around their session. */
+/** All copies stay for 24 hours from the last contact, cards around their session. */
 export const withinLifetime = (copies: Copies, now: Date, timeZone: string): Copies => {
   const { lastContact, registers } = copies;
   if (lastContact === null || now.getTime() - Date.parse(lastContact) > lifetimeMs) return noCopies;
@@ -111,7 +107,7 @@ export const withinLifetime = (copies: Copies, now: Date, timeZone: string): Cop
   return { ...copies, registers: Object.fromEntries(kept) };
 };
 
-/** Items by a key, in the order of the first of each. `Map.groupBy` is too new for the supported browsers. */
+/** In the order of the first item of each group. `Map.groupBy` is too new for the supported browsers. */
 export const grouped = <Item>(items: readonly Item[], keyOf: (item: Item) => string): [string, Item[]][] => {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

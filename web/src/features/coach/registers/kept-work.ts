@@ -14,18 +14,17 @@ import {
 } from './coach-store.ts';
 import { type Copies, noCopies, sessionKey, withinLifetime, withUnlisted } from './copies.ts';
 
-/** What the screens of a coach show. */
 export interface CoachState {
   readonly copies: Copies;
   /** In the order in which they were tapped; refused ones among them. */
   readonly marks: readonly WaitingMark[];
   /** `reading` until the copy of this browser is read; `failed` after a read of the server that failed. */
   readonly phase: 'reading' | 'asking' | 'asked' | 'failed';
-  /** Of when the copy is that this browser keeps for a time without a network; null without one (REG-03). */
+  /** The time of the copy that this browser stores for a time without a network; null without one (REG-03). */
   readonly keptAt: Instant | null;
   /** How many marks on the screen are still being stored by this browser. */
   readonly storing: number;
-  /** Whether this browser keeps marks when it is closed. */
+  /** Whether marks outlive the browser's closing. */
   readonly isStored: boolean;
   /** By `childKey`: when the answer about its health was given that was last opened in this browser (EME-04). */
   readonly seen: ReadonlyMap<string, Instant>;
@@ -44,14 +43,12 @@ const initial: CoachState = {
   isEnded: false,
 };
 
-/** A child who waits here, as the server has it. */
 export const unlistedOf = ({ mark, name, phone_number }: WaitingChild): UnlistedChild => ({
   ...mark,
   name,
   phone_number,
 });
 
-/** Copies with marks that the server has taken. */
 const withSent = ({ registers: before }: Copies, sent: readonly WaitingMark[]): Pick<Copies, 'registers'> => {
   const registers = { ...before };
   for (const waiting of sent) {
@@ -73,7 +70,9 @@ const withSent = ({ registers: before }: Copies, sent: readonly WaitingMark[]): 
   return { registers };
 };
 
-/** What is on the screen of one account, and in this browser: copies of its sessions, and marks that wait. It asks no server. */
+/**
+ * What is on the screen of one account, and in this browser: copies of its sessions, and marks that wait. It asks no server.
+ */
 export const createKeptWork = (account: CoachAccount) => {
   let state = initial;
   let store: CoachStore | undefined;
@@ -94,8 +93,8 @@ export const createKeptWork = (account: CoachAccount) => {
   };
 
   /**
-   * Storage that fails, such as a full disk, loses nothing of what is on the screen. Other tabs of the account hear of what was
-   * stored, so that all show the same (REG-14).
+   * Storage that fails, such as a full disk, loses nothing of what is on the screen. Other tabs of the account hear of what
+   * was stored, so that all show the same (REG-14).
    */
   const inStore = async (use: (store: CoachStore) => Promise<unknown>): Promise<boolean> => {
     try {
@@ -158,7 +157,6 @@ export const createKeptWork = (account: CoachAccount) => {
     });
   };
 
-  /** Removes marks from the screen and from this browser. */
   const forgetMarks = async (marks: readonly WaitingMark[], change: Partial<Copies> = {}): Promise<void> => {
     for (const { mark } of marks) {
       gone.add(mark.id);
@@ -183,7 +181,6 @@ export const createKeptWork = (account: CoachAccount) => {
     inStore,
     keepCopies,
     forgetMarks,
-    /** Keeps a mark on the screen and in this browser. */
     addMark: async (waiting: WaitingMark): Promise<void> => {
       set({ marks: [...state.marks, waiting], storing: state.storing + 1 }, true);
       await storeMark(waiting);
@@ -192,7 +189,6 @@ export const createKeptWork = (account: CoachAccount) => {
     storeAgain: async (): Promise<void> => {
       for (const waiting of [...unstored.values()]) await storeMark(waiting);
     },
-    /** Keeps why marks are refused. */
     refuse: async (marks: readonly WaitingMark[], refused: WaitingMark['refused']): Promise<void> => {
       const ids = new Set<string>(marks.map(({ mark }) => mark.id));
       const all = state.marks.map((waiting) =>
@@ -209,7 +205,7 @@ export const createKeptWork = (account: CoachAccount) => {
       const lastContact = instantOf(serverNowAfterSleep());
       await forgetMarks(sent, { ...withSent(state.copies, sent), lastContact });
     },
-    /** Reads a register of the server. The set has the ids of what the server takes meanwhile. */
+    /** The set has the ids of what the server takes meanwhile. */
     readWithTaken: async <Read>(read: (taken: ReadonlySet<string>) => Promise<Read>): Promise<Read> => {
       const taken = new Set<string>();
       takenMeanwhile.add(taken);

@@ -30,16 +30,16 @@ import { childKey, type KeptChild, sessionKey } from './copies.ts';
 import { RefusedMarks, SentLine, TimeOf } from './sent-line.tsx';
 import { UnlistedChildren } from './unlisted-children.tsx';
 
-/** The session that an address names; null where it names none. */
+// Null where the address names no session.
 const namedSession = (params: unknown) => {
   const { data } = registerParamsSchema.safeParse(params);
   return data ? { class_id: data.classId, slot_id: data.slotId, date: data.date } : null;
 };
 
-/** Asks for today once there is a date, as the list of sessions does. */
+// Asks for today once there is a date, as the list of sessions does.
 const DayOf = ({ date }: { readonly date: CalendarDate }) => dayText(date, useBusinessToday());
 
-/** The register of a session: who is there, at one tap (REG-01, REG-02). */
+/** REG-01, REG-02. */
 export const RegisterScreen = () => {
   usePageTitle('Register');
   const { work, state } = useCoachWork();
@@ -165,13 +165,13 @@ export const RegisterScreen = () => {
   );
 };
 
-/** What is allowed of the photos of more than half of the children; null where they have no such limit. */
+// The photo rule of more than half of the children; null where they have no limit.
 const photosOfMost = (children: readonly KeptChild[]): string | null => {
   const texts = children.flatMap(({ card }) => (card ? (photosText(card.photos) ?? []) : []));
   return texts.find((text) => texts.filter((other) => other === text).length * 2 > children.length) ?? null;
 };
 
-/** What is allowed of a child's photos, where that is not said of most. */
+// The child's photo rule, where it is not that of most.
 const photosSign = ({ card }: KeptChild, ofMost: string | null): string | null => {
   const text = card && photosText(card.photos);
   if (text === ofMost) return null;
@@ -180,13 +180,13 @@ const photosSign = ({ card }: KeptChild, ofMost: string | null): string | null =
 
 type Row = ReturnType<typeof registerRows>['rows'][number];
 
-/** Those with a medical note or who are not coming before the others, each in the order of the register. */
+// Those with a medical note or who are not coming first, each in the order of the register.
 const exceptionsFirst = (rows: readonly Row[]): Row[] => {
   const isException = ({ child }: Row) => child.not_coming || child.card?.medical_conditions != null;
   return [...rows.filter(isException), ...rows.filter((row) => !isException(row))];
 };
 
-/** @param expected the unmarked ones who are not known to be absent */
+// @param expected the unmarked ones who are not known to be absent
 const allPresentText = (expected: number, unmarked: number, all: number): string => {
   if (unmarked === 0) return 'All marked';
   if (expected === 0) return 'All expected are marked';
@@ -195,14 +195,11 @@ const allPresentText = (expected: number, unmarked: number, all: number): string
     : `${counted(expected, 'unmarked child', 'unmarked children')} present`;
 };
 
-/** Why a register is not on the screen: the server says that there is none, or its answer did not come. */
+// The server says that there is no register, or its answer did not come.
 type Problem = 'none' | 'unread';
 
-/**
- * Reads a register that is missing, and again while no answer comes: every 15 seconds, when the network returns, and when
- * the page is looked at (REG-17).
- * @param session null while nothing is missing
- */
+// Reads again while no answer comes: every 15 seconds, when the network returns, and when the page is looked at (REG-17).
+// @param session null while nothing is missing
 const useMissingRegister = (session: ReturnType<typeof namedSession>) => {
   const { work } = useCoachWork();
   const [problem, setProblem] = useState<Problem>();

@@ -10,7 +10,7 @@ import { isTap, type WaitingMark } from './coach-store.ts';
 import { grouped, noCopies, sessionKey } from './copies.ts';
 import { type KeptWork, unlistedOf } from './kept-work.ts';
 
-/** The marks of one request: the first that wait, grouped by their sessions. */
+// The first marks that wait, grouped by their sessions.
 const requestOf = (marks: readonly WaitingMark[]): SendMarks => {
   return {
     sessions: grouped(marks, ({ session }) => sessionKey(session)).flatMap(([, own]) => {
@@ -28,10 +28,8 @@ const requestOf = (marks: readonly WaitingMark[]): SendMarks => {
   };
 };
 
-/**
- * Why marks are refused by a failed request; undefined where they may be stored later. Only the API's own words count: what
- * else answers in its place, such as a firewall, a guest network or an API of another version, has decided nothing.
- */
+// Undefined where the marks may be stored later. Only the API's own words count: what else answers in its place, such as a
+// firewall, a guest network or an API of another version, has decided nothing.
 const refusalBy = (failure: unknown): WaitingMark['refused'] | undefined => {
   if (!(failure instanceof ApiError) || !failure.isOfApi) return undefined;
   if (failure.code === 'coachOnly') return 'role';
@@ -39,11 +37,9 @@ const refusalBy = (failure: unknown): WaitingMark['refused'] | undefined => {
   return failure.code === 'invalidRequest' || failure.code === 'payloadTooLarge' ? 'unknown' : undefined;
 };
 
-/** Sends the marks of an account that wait. */
 export const createMarkSender = (kept: KeptWork, transport: ApiTransport) => {
   let sending: Promise<void> | undefined;
 
-  /** Notes that the server answered. */
   const noteContact = (): Promise<void> => kept.keepCopies({ lastContact: instantOf(serverNowAfterSleep()) });
 
   const endRole = async (): Promise<void> => {
@@ -96,7 +92,7 @@ export const createMarkSender = (kept: KeptWork, transport: ApiTransport) => {
 
   return {
     waiting,
-    /** Sends what waits, in order, until nothing waits or the connection fails; one at a time. */
+    /** In order, one request at a time, until nothing waits or the connection fails. */
     sendAll: async (): Promise<void> => {
       if (sending) return;
       sending = sendWaiting();

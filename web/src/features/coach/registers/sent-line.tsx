@@ -21,13 +21,9 @@ export const TimeOf = ({ session }: { readonly session: Pick<CoachSession, 'star
   </Text>
 );
 
-/** Where the line that says what the server has leads to. */
 const refusedMarksId = 'refused-marks';
 
-/**
- * Marks that the server did not take, by day and reason, with the children, until they were read (REG-05); nothing without
- * any.
- */
+/** By day and reason, with the children, until they were read (REG-05). */
 export const RefusedMarks = ({ marks }: { readonly marks: readonly WaitingMark[] }) => {
   const { work } = useCoachWork();
   if (marks.length === 0) return null;
@@ -54,7 +50,7 @@ export const RefusedMarks = ({ marks }: { readonly marks: readonly WaitingMark[]
 const allSent = css({ borderColor: 'brand.line', bg: 'brand.subtle', color: 'brand.fg' });
 const waiting = css({ borderColor: 'warning.line', bg: 'warning.subtle', color: 'warning.fg' });
 
-/** Says what the server has, how old the copy is, and what the browser can take away (REG-03, REG-05, REG-07). */
+/** What the server has, how old the copy is, and what the browser can take away (REG-03, REG-05, REG-07). */
 export const SentLine = () => {
   const { state } = useCoachWork();
   const { marks, copies, storing, isStored, keptAt } = state;
@@ -69,8 +65,8 @@ export const SentLine = () => {
         role="status"
         // A mark counts once a closed browser would keep it.
         aria-busy={storing > 0}
-        // In sight below the header while a register is scrolled (DAY-05). Room for three lines on a small phone: nothing below
-        // moves when marks are sent or refused.
+        // In sight below the header while a register is scrolled (DAY-05). Room for three lines on a small phone: nothing
+        // below moves when marks are sent or refused.
         position="sticky"
         zIndex="[1]"
         top="[calc(4rem + 1px)]"

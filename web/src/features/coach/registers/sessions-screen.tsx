@@ -31,7 +31,7 @@ import { useCoachWork } from './coach-work-provider.tsx';
 import { grouped, type KeptRegister, sessionKey } from './copies.ts';
 import { RefusedMarks, SentLine, TimeOf } from './sent-line.tsx';
 
-/** The sessions of today and the next seven days (COA-04). */
+/** COA-04. */
 export const CoachSessionsScreen = () => {
   usePageTitle('Your sessions');
   const { work, state } = useCoachWork();
@@ -79,7 +79,7 @@ export const CoachSessionsScreen = () => {
   );
 };
 
-/** An administrator has the office too, and a coach may have a family. */
+// An administrator has the office too, and a coach may have a family.
 const OtherArea = ({ role }: { readonly role: Role }) => (
   <Link asChild>
     {role === 'admin' ? (
@@ -124,7 +124,7 @@ interface SessionCardProps {
   readonly isOpen: boolean;
 }
 
-/** Not rendered again for each step of reading all registers. */
+// Not rendered again for each step of reading all registers.
 const SessionCard = memo(({ session, register, marks, isOpen }: SessionCardProps) => {
   const { class_id, slot_id, date, venue, venue_details, state, reason } = session;
   const present = register && registerRows(register, marks).present;

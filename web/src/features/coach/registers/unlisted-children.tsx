@@ -22,7 +22,7 @@ interface UnlistedChildrenProps {
   readonly onRemove: ((id: Mark['id']) => Promise<void>) | undefined;
 }
 
-/** Children who are there and are on no list: a task for the office, never a place (REG-08). */
+/** A task for the office, never a place (REG-08). */
 export const UnlistedChildren = ({ register, marks, onAdd, onRemove }: UnlistedChildrenProps) => {
   const key = sessionKey(register.session);
   const sent = (register.unlisted ?? []).map((child) => ({ ...child, isSent: true }));
@@ -81,7 +81,7 @@ const Phone = ({ number, name }: { readonly number: string; readonly name: strin
   );
 };
 
-/** Deletes at the second press: nothing brings the child back. */
+// Deletes at the second press: nothing brings the child back.
 const RemoveButton = ({
   name,
   onRemove,
@@ -131,7 +131,7 @@ const AddChild = ({ onAdd }: { readonly onAdd: (child: UnlistedInput) => void })
         type="button"
         variant="outline"
         size="lg"
-        // It takes the place of the form that had the focus.
+        // It replaces the form that had the focus.
         autoFocus={isOpen === false}
         onClick={() => setIsOpen(true)}
       >

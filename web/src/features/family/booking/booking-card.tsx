@@ -42,20 +42,16 @@ interface BookingCardFrameProps extends Pick<ComponentProps<'article'>, 'ref'> {
   readonly booking: Pick<EndedBooking, 'id' | 'is_trial'>;
   readonly classType: ClassSummary['class_type'];
   readonly isEnded?: boolean;
-  /** Of a trial that is still to come. */
   readonly isTrialToCome?: boolean;
-  /** What is open or credited. */
   readonly amounts: ReactNode;
   /** What is read now and then: on a phone behind "Details" (FAM-09). */
   readonly rest: ReactNode;
-  /** The amounts that are read now and then. */
   readonly restOfAmounts: ReactNode;
   /** Whether the rest is shown at first on a phone, too. */
   readonly isOpen?: boolean;
   readonly children: ReactNode;
 }
 
-/** The card of a booking, live or ended: its class as the heading, and its amounts at the foot. */
 const BookingCardFrame = ({
   booking: { id, is_trial },
   classType,
@@ -159,11 +155,10 @@ export const bookedDatesText = (
 
 interface BookingActionsProps {
   readonly booking: MyBooking;
-  /** Without it the booking cannot be cancelled. */
+  /** Undefined where the booking cannot be cancelled. */
   readonly onCancel: (() => void) | undefined;
 }
 
-/** What can be done with a live booking: move (MOV-01), calendar (ICS-01), cancel (END-04). */
 const BookingActions = ({ booking, onCancel }: BookingActionsProps) => {
   const moment = useBusinessNow();
   const { time_slot: slot } = booking;
@@ -188,7 +183,7 @@ const BookingActions = ({ booking, onCancel }: BookingActionsProps) => {
   );
 };
 
-/** Where it is narrow, its buttons share the width of one row. */
+// Where it is narrow, its buttons share the width of one row.
 const actionRow = css({
   display: 'flex',
   flexWrap: 'wrap',
@@ -202,7 +197,7 @@ const actionRow = css({
   },
 });
 
-/** Until when the place of a held trial is held and what it costs to keep it (TRI-02); undefined for another booking. */
+// Until when a trial's place is held and what the full programme costs (TRI-02).
 const useHeldPlace = (booking: MyBooking) => {
   const moment = useBusinessNow();
   const { time_slot: slot, trial_date } = booking;
@@ -238,11 +233,11 @@ const KeepPlace = ({ booking, held: { until, amount }, isShort }: KeepPlaceProps
 
 interface BookingCardProps {
   readonly booking: MyBooking;
-  /** Without it the booking cannot be cancelled. */
+  /** Undefined where the booking cannot be cancelled. */
   readonly onCancel?: () => void;
 }
 
-/** A booking: child, class, dates, venue, agreed amount, and what can be done with it (PAR-16 to PAR-19, END-04). */
+/** PAR-16 to PAR-19, END-04. */
 export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
   const card = useRef<HTMLElement>(null);
   const isTarget = useLocation().hash === `#${booking.id}`;
@@ -340,17 +335,15 @@ const reasonTexts: Record<EndReason, string> = namesOf({
   'account-deleted': 'Ended with the account',
 });
 
-/** Why a booking ended (END-03). */
 const endReasonText = ({ ended }: EndedBooking): string => reasonTexts[ended.reason];
 
-/** What was credited of an ended booking, or what the school still decides (END-03, END-07). */
+// END-03, END-07.
 const creditText = ({ credited, ended, late_credit }: EndedBooking): string => {
   if (credited > 0) return `Credited: ${formatCents(credited)}`;
   const isOpen = ended.suggested > 0 && late_credit === undefined;
   return isOpen ? 'Cancelled late: the school decides about a credit' : 'Nothing was credited';
 };
 
-/** An ended booking: what was agreed, why it ended and what was credited (END-03). */
 export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking }) => {
   const isShort = useIsPhone();
   const when = (

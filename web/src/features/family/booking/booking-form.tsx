@@ -36,7 +36,6 @@ import { ChildChoice, ChildNotes, PriceOfEach, SiblingChoice } from './child-cho
 import { question, useBookingDraft } from './slot-screen.tsx';
 import type { SlotBookingAttempt } from './use-book-slot.ts';
 
-/** Until when a booking can be cancelled, and what it costs. */
 export const CancellationTerms = ({ isTrial }: { readonly isTrial: boolean }) => (
   <Text fontSize="sm" color="fg.muted">
     {cancellationPolicy(isTrial)}
@@ -44,25 +43,19 @@ export const CancellationTerms = ({ isTrial }: { readonly isTrial: boolean }) =>
 );
 
 interface BookingTotalProps {
-  /** Id of the form that the button submits. */
   readonly formId: string;
   /** Null where nothing can be booked: no price is agreed then. */
   readonly amount: Cents | null;
-  /** What was taken off the price of one child. */
+  /** The discount on the price of one child. */
   readonly discount: Discount | undefined;
-  /** How many children are booked. */
   readonly count: number;
   readonly isSubmitting: boolean;
-  /** The booking cannot be confirmed (yet). */
   readonly isBlocked: boolean;
-  /** Messages above the total. */
   readonly children: ReactNode;
 }
 
-/**
- * Total and Confirm button in a sticky bar (BOK-18 to BOK-23, BOK-54). The bar is a sibling of the form, because a sticky
- * element stays inside of its parent. In windows of little height it scrolls with the page.
- */
+// The bar is a sibling of the form, because a sticky element stays inside of its parent (BOK-18 to BOK-23, BOK-54). In
+// windows of little height it scrolls with the page.
 const BookingTotal = ({
   formId,
   amount,
@@ -149,10 +142,7 @@ interface BookingTypeChoiceProps {
   readonly onChange: (isTrial: boolean) => void;
 }
 
-/**
- * Full program or trial session, each with price and dates (BOK-11 to BOK-14). Without prices where no session is left to
- * come, because nothing can be booked (BOK-48).
- */
+// Without prices where no session is left, because nothing can be booked (BOK-11 to BOK-14, BOK-48).
 const BookingTypeChoice = ({ cls, slot, moment, isTrial, onChange }: BookingTypeChoiceProps) => {
   const trialDate = nextUpcomingDate(cls, slot, moment);
   const { today } = moment;
@@ -220,7 +210,6 @@ interface BookingFormProps {
   readonly booking: SlotBookingAttempt;
 }
 
-/** The booking form: booking type, child with siblings, total, confirm. */
 export const BookingForm = ({ bookable, slot, booking }: BookingFormProps) => {
   const { class: cls, children, booked_child_ids } = bookable;
   const formId = useId();

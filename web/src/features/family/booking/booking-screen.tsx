@@ -45,10 +45,8 @@ interface SlotFullProps {
   readonly isAnswer: boolean;
 }
 
-/**
- * Shown for a full slot (BOK-08): the children who have a place in it, links to the slots of the class with free places
- * while a child has none, and to other classes (BOK-49).
- */
+// For a full slot (BOK-08): the children who have a place in it, links to the slots of the class with free places while a
+// child has none, and to other classes (BOK-49).
 const SlotFull = ({ bookable, slot, isAnswer }: SlotFullProps) => {
   const { class: cls, children, booked_child_ids: booked } = bookable;
   const placed = children.filter(({ id }) => booked.includes(id));
@@ -97,10 +95,8 @@ const SlotFull = ({ bookable, slot, isAnswer }: SlotFullProps) => {
 
 const fullTerms = <CancellationTerms isTrial={false} />;
 
-/** The screen without data. */
 const loading = <BookingSkeleton>{fullTerms}</BookingSkeleton>;
 
-/** Loads the slot, then shows the class and the step that its slot allows. */
 const SlotBooking = ({ classId, slotId }: { classId: ClassId; slotId: SlotId }) => {
   const known = useKnownClass(classId);
   // When the class is cached, a failure only concerns the children.
@@ -131,7 +127,7 @@ const BookingStep = ({ bookable, slot }: { readonly bookable: BookableSlot; read
   const mayHoldPlace = booking.isPending || booking.isUnanswered;
   useInstant(bookable.opens_at);
   const isOver = nextUpcomingDate(bookable.class, slot, useBusinessNow()) === null;
-  // Of a slot that is over it says nothing that it is full: neither another time nor a place is to be waited for.
+  // A slot that is over is not called full: neither another time nor a place is to be waited for.
   const opensLater = bookable.opens_at && msUntil(bookable.opens_at) > 0 && !mayHoldPlace;
   const isLost = isFull(slot) && !isOver && !mayHoldPlace && !opensLater;
   const [wasLost] = useState(isLost);
@@ -142,10 +138,10 @@ const BookingStep = ({ bookable, slot }: { readonly bookable: BookableSlot; read
   return <BookingForm bookable={bookable} slot={slot} booking={booking} />;
 };
 
-/** Focused controls scroll into view above the sticky bar with the total, not behind it. */
+// Focused controls scroll into view above the sticky bar with the total, not behind it.
 const aboveTotal = css.raw({ '& :is(a, button, input, select)': { scrollMarginBottom: '32' } });
 
-/** Books one child into one time slot (BOK-01 to BOK-34), or several with one press (BSK-01). */
+/** BOK-01 to BOK-34, BSK-01. */
 export const BookingScreen = () => {
   const params = useParams();
   const classId = classIdSchema.safeParse(params.classId);
@@ -167,7 +163,7 @@ export const BookingScreen = () => {
   );
 };
 
-/** A URL with malformed ids is handled like a failed load (ERR-07). */
+// A URL with malformed ids is handled like a failed load (ERR-07).
 const InvalidLink = ({ failure }: { readonly failure: string }) => {
   useEffect(() => showError(null, failure), [failure]);
   return <Navigate to={paths.browseClasses} replace />;

@@ -28,7 +28,6 @@ import { BookingCard, EndedBookingCard } from './booking-card.tsx';
 import { type CancellableBooking, cancellationText, isCancellable } from './cancellation-text.ts';
 
 interface CancelBookingDialogProps {
-  /** The dialog is open while this is set. */
   readonly booking: CancellableBooking | undefined;
   readonly onClose: () => void;
   readonly onCancelled: () => void;
@@ -36,7 +35,7 @@ interface CancelBookingDialogProps {
 
 const bodyOf = ({ class_id, time_slot_id, child_id }: MyBooking) => ({ class_id, time_slot_id, child_id });
 
-/** Says what the cancellation of a booking does, and asks for a second press (END-04, END-06). */
+// Says what the cancellation does before a second press (END-04, END-06).
 const CancelBookingDialog = ({ booking, onClose, onCancelled }: CancelBookingDialogProps) => {
   const cancel = useSubmission({
     send: ({ id, ending, ...rest }: CancellableBooking) =>
@@ -83,10 +82,7 @@ const Loss = ({ booking }: { readonly booking: CancellableBooking }) => {
   );
 };
 
-/**
- * All bookings of the parent: those with sessions to come, and the others, each newest first (PAR-15 to PAR-21,
- * END-03).
- */
+/** Bookings with sessions to come, then the others, each newest first (PAR-15 to PAR-21, END-03). */
 export const MyBookingsScreen = () => (
   <AreaScreen title="My Bookings">
     <MyOffers />
@@ -111,7 +107,7 @@ interface LoadedBookingsProps {
 
 const growth = { first: 4, step: 4 };
 
-/** Renders the first cards, then the others in steps. */
+// Renders the first cards, then the others in steps.
 const LoadedBookings = ({ bookings, ended }: LoadedBookingsProps) => {
   useKeptSessions(bookings);
   const [leaving, setLeaving] = useState<CancellableBooking>();
@@ -148,7 +144,7 @@ interface PastBookingsProps extends LoadedBookingsProps {
   readonly headingRef: React.RefObject<HTMLHeadingElement | null>;
 }
 
-/** Ended bookings, and those whose class is over, newest first. */
+// Ended bookings, and those whose class is over, newest first.
 const PastBookings = ({ bookings, ended, count, headingRef }: PastBookingsProps) => {
   const entries = [
     ...bookings

@@ -13,7 +13,7 @@ export const isCancellable = (booking: MyBooking): booking is CancellableBooking
 const sessionsText = (booking: CancellableBooking, moment: BusinessMoment): string[] => {
   const coming = comingSessions([booking], moment);
   const [next] = coming;
-  // None is to come of a held trial.
+  // A held trial has no session to come.
   if (!next) return [];
   const { date } = next.session;
   const which = date === booking.dates[0] ? 'first' : 'next';
@@ -21,7 +21,7 @@ const sessionsText = (booking: CancellableBooking, moment: BusinessMoment): stri
   return [`${count} to come, the ${which} on ${formatLongDate(date)}.`];
 };
 
-/** The session of a kept trial is given up with the place, and not credited (END-05). */
+// The session of an upgraded trial is given up with the place, and not credited (END-05).
 const trialText = (booking: CancellableBooking, moment: BusinessMoment): string[] => {
   const date = booking.trial_session?.date;
   const isToCome = comingSessions([booking], moment).some(({ session }) => session.date === date);
@@ -46,7 +46,7 @@ const moneyText = (booking: CancellableBooking, moment: BusinessMoment): string[
   ];
 };
 
-/** What a cancellation does, a sentence for each fact: child and class, money, sessions (END-04, FAM-08). */
+/** A sentence for each fact: child and class, money, sessions (END-04, FAM-08). */
 export const cancellationText = (booking: CancellableBooking, moment: BusinessMoment): string =>
   [
     `${booking.child_name} gives up the place in ${classTypeName(booking.time_slot.class.class_type)}.`,

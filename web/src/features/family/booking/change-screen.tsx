@@ -20,7 +20,6 @@ import { useBusinessNow } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { ChangedBooking, Impossible } from './changed-booking.tsx';
 
-/** Moves a booking to another time or class (MOV-01 to MOV-05). */
 export const ChangeScreen = () => (
   <ChangedBooking
     title="Change Time or Class"
@@ -63,7 +62,6 @@ const Change = ({ booking, all }: ChangeProps) => {
   );
 };
 
-/** Sends the move, and goes back to the bookings. */
 const useMove = ({ id, class_id, time_slot_id, child_id }: MyBooking) => {
   const navigate = useNavigate();
   const [keyOf] = useState(attemptKeys);

@@ -19,7 +19,7 @@ import { BackLink } from './slot-screen.tsx';
 
 export const keptAlready = 'This place is kept already.';
 
-/** Why a booking that is not live cannot be changed: a link to it, as the email of the day after has one, may be old. */
+// A link to a booking that is not live may be old, such as that of the email of the day after.
 const goneText = (record: MyEndedBooking | undefined): string => {
   switch (record?.ended.reason) {
     case 'upgraded':
@@ -35,11 +35,9 @@ interface ChangedBookingProps {
   readonly title: string;
   /** Shown while the booking is read, see `LoadingText`. */
   readonly loading: string;
-  /** The change, once the booking is read. */
   readonly children: (booking: MyBooking, all: MyBookings) => ReactNode;
 }
 
-/** A screen that changes the booking that its path names. */
 export const ChangedBooking = ({ title, loading, children }: ChangedBookingProps) => (
   <AreaScreen title={title}>
     <Stack gap="5" maxWidth="prose">
@@ -71,7 +69,6 @@ const Booking = ({ loading, children }: Omit<ChangedBookingProps, 'title'>) => {
   );
 };
 
-/** What is booked now. */
 const BookingFacts = ({ booking }: { readonly booking: MyBooking }) => {
   const { child_name, trial_date, time_slot } = booking;
   const { class: cls } = time_slot;
@@ -97,7 +94,6 @@ const BookingFacts = ({ booking }: { readonly booking: MyBooking }) => {
   );
 };
 
-/** Says why the booking cannot be changed. */
 export const Impossible = ({ children }: { readonly children: string }) => (
   <Notice status="warning" icon={CircleSlash}>
     {children}

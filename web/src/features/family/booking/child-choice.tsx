@@ -35,11 +35,9 @@ interface ChildChoiceProps {
   /** A child's id, or empty. */
   readonly chosen: string;
   readonly onChange: (childId: string) => void;
-  /** Notes about the selected child. */
   readonly children: ReactNode;
 }
 
-/** Selects the child (BOK-15, BOK-16). */
 export const ChildChoice = ({ options, today, chosen, onChange, children }: ChildChoiceProps) => {
   const id = useId();
   return (
@@ -60,7 +58,7 @@ export const ChildChoice = ({ options, today, chosen, onChange, children }: Chil
   );
 };
 
-/** Longest medical text in an option; the note below shows all of it. */
+// Longest medical text in an option; the note below shows all of it.
 const longestInOption = 60;
 
 const shortened = (text: string): string =>
@@ -81,11 +79,10 @@ interface SiblingChoiceProps {
   readonly today: CalendarDate;
   readonly chosenIds: readonly string[];
   readonly onChange: (ids: readonly string[]) => void;
-  /** Notes about a chosen sibling. */
   readonly notesOf: (child: Child) => ReactNode;
 }
 
-/** Chooses siblings who are booked with the same press (BSK-01). */
+/** BSK-01. */
 export const SiblingChoice = ({ options, today, chosenIds, onChange, notesOf }: SiblingChoiceProps) => (
   <fieldset>
     <legend className={question}>Book siblings too</legend>
@@ -106,7 +103,6 @@ export const SiblingChoice = ({ options, today, chosenIds, onChange, notesOf }: 
   </fieldset>
 );
 
-/** What each of several children costs. */
 export const PriceOfEach = ({ places }: { readonly places: readonly PlaceToBook[] }) => {
   const headingId = useId();
   return (
@@ -142,11 +138,11 @@ interface TrialNoticeProps {
   readonly child: Child;
   /** Whether another trial is being booked. */
   readonly isTrial: boolean;
-  /** The child's trial in the class, while its place can be kept. */
+  /** The child's trial in the class, while its place is held. */
   readonly held: BookingId | null;
 }
 
-/** Says that a child has had its trial in the class (TRI-05), and leads to keeping the place that it holds (TRI-02). */
+// The child has had its trial in the class (TRI-05); the notice leads to the upgrade of a held one (TRI-02).
 const TrialNotice = ({ child, isTrial, held }: TrialNoticeProps) => {
   if (!isTrial && !held) return null;
   return (
@@ -163,7 +159,7 @@ const TrialNotice = ({ child, isTrial, held }: TrialNoticeProps) => {
   );
 };
 
-/** The siblings who are at another venue at the time of one of these sessions, each with its first such session. */
+// The siblings who are at another venue at the time of one of these sessions, each with its first such session.
 const siblingsElsewhere = (
   bookable: BookableSlot,
   chosenIds: readonly string[],
@@ -181,16 +177,12 @@ const siblingsElsewhere = (
 interface OverlapNoticesProps {
   readonly bookable: BookableSlot;
   readonly child: Child;
-  /** Those that are booked. */
   readonly sessions: readonly SessionTimes[];
-  /** The children who are booked with it, and itself: where one of them is then, its own notice says. */
+  /** The children who are booked together: where one of them is then, its own notice says. */
   readonly chosenIds: readonly string[];
 }
 
-/**
- * Says that the child has another session at the same time, which refuses the booking, or that a sibling is at another venue
- * then, which does not (BSK-04).
- */
+// Another session of the child at the same time refuses the booking; a sibling at another venue then does not (BSK-04).
 const OverlapNotices = ({ bookable, child, sessions, chosenIds }: OverlapNoticesProps) => {
   const overlap = overlapOf(bookable, child.id, sessions);
   if (overlap)
@@ -217,11 +209,10 @@ interface ChildNotesProps {
   readonly place: PlaceToBook;
   readonly isTrial: boolean;
   readonly trial: BookableSlot['trials'][number] | undefined;
-  /** The children who are chosen, this one among them. */
   readonly chosenIds: readonly string[];
 }
 
-/** What a parent must know about a chosen child (BOK-17, PUB-20), and what is in the way of its booking. */
+/** What a parent must know about a chosen child (BOK-17, PUB-20), and what prevents its booking. */
 export const ChildNotes = ({ bookable, slot, place, isTrial, trial, chosenIds }: ChildNotesProps) => {
   const { child, terms } = place;
   const [firstSession] = terms?.dates ?? [];

@@ -45,7 +45,6 @@ import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { mapUrlOf } from '../../../lib/venues.ts';
 
-/** Illustration of a ball in the net; its path is animated once. */
 const GoalScene = () => (
   <svg viewBox="0 0 260 130" aria-hidden="true" className={css({ width: '[min(22rem, 100%)]' })}>
     <path d="M4 122h252" stroke={palette.pitchBright} strokeWidth="5" strokeLinecap="round" />
@@ -75,11 +74,11 @@ const GoalScene = () => (
   </svg>
 );
 
-/** The state that the booking screen passes on. The browser's history may hold one of an older version of the site. */
+// The state that the booking screen passes on. The browser's history may hold one of an older version of the site.
 const bookedSchema = z.extend(bookedTogetherSchema, { amount: z.optional(centsSchema) });
 type Booked = z.infer<typeof bookedSchema>;
 
-/** What was booked and what comes next (BOK-37 to BOK-47). */
+/** BOK-37 to BOK-47. */
 export const ConfirmationScreen = () => {
   const booking = bookedSchema.safeParse(useLocation().state);
   const isHydrated = useIsHydrated();
@@ -87,7 +86,7 @@ export const ConfirmationScreen = () => {
   return booking.success ? <Confirmation booking={booking.data} /> : <NothingBooked />;
 };
 
-/** Until the browser's history tells whether something was booked. */
+// Until the browser's history tells whether something was booked.
 const Loading = () => (
   <Screen pageTitle="Booking confirmation" maxWidth="prose" aria-busy="true">
     <Stack gap="6">
@@ -162,7 +161,7 @@ const Confirmation = ({ booking }: { booking: Booked }) => {
   );
 };
 
-/** Each booking asks whether the child's card is right, unless it was confirmed on this day (EME-03). */
+// Each booking asks whether the child's card is right, unless it was confirmed on this day (EME-03).
 const BookedCard = ({ childId }: { readonly childId: ChildId }) => {
   const { data } = useQuery(familyQuery);
   const { today } = useBusinessNow();
@@ -173,7 +172,7 @@ const BookedCard = ({ childId }: { readonly childId: ChildId }) => {
 
 const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load the payment link');
 
-/** The link to the payment page, or that the school has not said yet how families pay (PLK-01, SCH-02). */
+// The school may not have said yet how families pay (PLK-01, SCH-02).
 const HowToPay = () => {
   const { data } = useQuery(ledgerQuery);
   if (data?.pay_now)
@@ -187,14 +186,13 @@ const HowToPay = () => {
   return data?.instructions.length === 0 ? <Text>{howToPayFallback}</Text> : null;
 };
 
-/** The agreed amount, or without one in the state, the price that is stored with the class (BOK-44). */
+// Without an agreed amount in the state, the price that is stored with the class (BOK-44).
 const amountOf = ({ amount, is_trial, time_slot }: Booked): Cents =>
   amount ?? (is_trial ? trialPrice(time_slot.class) : time_slot.class.price);
 
-/** What each child is charged. */
 const chargesOf = (booking: Booked) => [{ ...booking, amount: amountOf(booking) }, ...siblingsOf(booking)];
 
-/** The child; of several, each with its price. */
+// Each of several children has its price.
 const childFacts = (booking: Booked): ReadonlyArray<readonly [string, string]> => {
   const charges = chargesOf(booking);
   if (charges.length === 1) return [['Child', booking.child_name]];
@@ -206,7 +204,7 @@ const childFacts = (booking: Booked): ReadonlyArray<readonly [string, string]> =
 
 const isOne = (booking: Booked): boolean => siblingsOf(booking).length === 0;
 
-/** The weekday and all dates that are booked; of a trial its date (FAM-06). */
+// The weekday and all booked dates; of a trial its date (FAM-06).
 const dateFacts = ({ trial_date, dates, time_slot }: Booked): ReadonlyArray<readonly [string, string]> => {
   if (trial_date) return [['Trial date', formatLongDate(trial_date)]];
   const [first] = dates;

@@ -29,14 +29,13 @@ import { useBusinessNow } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { ChangedBooking, Impossible, keptAlready } from './changed-booking.tsx';
 
-/** The class of a place with its calendar as it is now. The family agrees to its prices. */
+// With its calendar as it is now: the family agrees to its prices.
 const placeQuery = (params: { readonly classId: ClassId; readonly slotId: SlotId }) =>
   queryOptions({
     ...routeQuery(familyRoutes.getBookableSlot, { params }, 'Failed to load class details'),
     staleTime: 0,
   });
 
-/** Turns a trial into a full programme (TRI-02). */
 export const KeepScreen = () => (
   <ChangedBooking title="Keep the Place" loading={`Your booking is loading. ${cancellationPolicy(false)}`}>
     {(booking, { discounts }) => <Keep booking={booking} discounts={discounts} />}
@@ -105,7 +104,6 @@ const KeepForm = ({ booking, terms, calendarVersion }: KeepFormProps) => {
   );
 };
 
-/** Keeps the place, and goes back to the bookings. */
 const useKeep = ({ id, class_id, time_slot_id, child_id }: MyBooking) => {
   const navigate = useNavigate();
   const [keyOf] = useState(attemptKeys);

@@ -49,7 +49,7 @@ const readDraft = (slotId: SlotId): BookingDraft =>
   tryStorage(() => draftSchema.parse(JSON.parse(sessionStorage.getItem(keyOf(slotId)) ?? 'null'))) ??
   emptyDraft;
 
-/** The choices of the booking form of a slot. They outlive a reload and a login in the same tab; they hold ids only. */
+/** The choices outlive a reload and a login in the same tab; they hold ids only. */
 export const useBookingDraft = (slotId: SlotId) => {
   const [draft, setDraft] = useState(() => readDraft(slotId));
   const change = (changes: Partial<BookingDraft>): void => {
@@ -60,7 +60,6 @@ export const useBookingDraft = (slotId: SlotId) => {
   return [draft, change] as const;
 };
 
-/** Removes the choices after the booking. */
 export const forgetBookingDraft = (slotId: SlotId): void => {
   tryStorage(() => sessionStorage.removeItem(keyOf(slotId)));
 };
@@ -70,15 +69,15 @@ interface Slot {
   readonly slotId: SlotId;
 }
 
-/** The class from the cached listing, to show while the slot is loading. */
+/** From the cached listing, to show while the slot is loading. */
 export const useKnownClass = (classId: ClassId): FootballClass | undefined =>
   useQueryClient()
     .getQueryData(classesQuery.queryKey)
     ?.classes.find(({ id }) => id === classId);
 
 /**
- * All data of the screen in one request. Read on each visit and not cached, because places change by the minute and
- * children may just have been added.
+ * Read in one request on each visit and not cached, because places change by the minute and children may just have been
+ * added.
  */
 export const bookableQuery = (slot: Slot, failure: string) =>
   queryOptions({
@@ -89,11 +88,10 @@ export const bookableQuery = (slot: Slot, failure: string) =>
 
 interface BackLinkProps {
   readonly to: string;
-  /** The text after the arrow. */
   readonly children: string;
 }
 
-/** A link back, above a form. Its arrow is drawn: the fonts of the site have none. */
+/** The arrow is drawn: the fonts of the site have none. */
 export const BackLink = ({ to, children }: BackLinkProps) => (
   <Button asChild variant="ghost" size="sm" alignSelf="start" ms="-3">
     <Link to={to}>
@@ -106,10 +104,8 @@ export const BackLink = ({ to, children }: BackLinkProps) => (
   </Button>
 );
 
-/** The link above the form of a time slot, back to the listing (BOK-04). */
 export const BackToClasses = () => <BackLink to={paths.browseClasses}>Back to Classes</BackLink>;
 
-/** The heading of a part of a form. */
 export const question = css({
   display: 'block',
   mb: { base: '1', md: '3' },
@@ -124,10 +120,7 @@ interface BookingHeaderProps {
   readonly slot: TimeSlot;
 }
 
-/**
- * The class with its prices, and the selected slot with its free places (BOK-06, BOK-07). On a phone it is small and has
- * no picture, so that the form fits below it.
- */
+/** On a phone it is small and has no picture, so that the form fits below it (BOK-06, BOK-07). */
 export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
   <Card.Root>
     <ClassPicture cls={cls} className={css({ display: { mdDown: 'none' }, width: 'full', height: '52' })} />
@@ -176,10 +169,7 @@ const Prices = ({ cls, slot }: BookingHeaderProps) => {
   );
 };
 
-/**
- * The booking screen while the class is loading.
- * @param children text of the form that needs no data, see `FormSkeleton`
- */
+/** @param children text of the form that needs no data, see `FormSkeleton` */
 export const BookingSkeleton = ({ children }: PropsWithChildren) => (
   <>
     <Skeleton height="80" borderRadius="xl" />
@@ -202,7 +192,7 @@ export const FormSkeleton = ({ children }: PropsWithChildren) => (
   </Stack>
 );
 
-/** Shown to parents without children, who cannot book yet (BOK-09, BOK-10). */
+/** Parents without children cannot book yet (BOK-09, BOK-10). */
 export const NoChildren = () => (
   <Stack gap="4">
     <Notice status="warning" icon={UsersRound}>
@@ -216,9 +206,7 @@ export const NoChildren = () => (
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0');
 
-/**
- * How much time is left, rounded up so that it is never shown as over too early: "3 days", "5 hours 20 minutes", "59:07".
- */
+/** Rounded up so that the time is never shown as over too early: "3 days", "5 hours 20 minutes", "59:07". */
 export const countdownText = (leftMs: number): string => {
   if (leftMs <= hourMs) {
     const seconds = Math.ceil(leftMs / secondMs);
@@ -230,7 +218,7 @@ export const countdownText = (leftMs: number): string => {
   return minutes % 60 === 0 ? hours : `${hours} ${counted(minutes % 60, 'minute', 'minutes')}`;
 };
 
-/** Shown for a class that the school has taken off sale (OPS-08). */
+/** OPS-08. */
 export const NotOnSale = () => (
   <Stack gap="5">
     <Notice status="warning" icon={Info} role="status">
@@ -242,7 +230,7 @@ export const NotOnSale = () => (
   </Stack>
 );
 
-/** When the class opens for the family, with a count-down. The form takes its place by itself (TRM-06). */
+/** The form replaces the count-down by itself (TRM-06). */
 export const NotOpenYet = ({ opens_at }: { readonly opens_at: Instant }) => {
   useInstant(opens_at, { counts: true });
   return (

@@ -15,7 +15,7 @@ import { forgetBookingDraft } from './slot-screen.tsx';
 
 const failure = 'Failed to create booking';
 
-/** Books and opens the confirmation; after a refusal or failure the form can be sent again (BOK-24). */
+/** After a refusal or failure the form can be sent again (BOK-24). */
 export const useBookSlot = () => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -46,11 +46,10 @@ export const useBookSlot = () => {
 
 export type SlotBookingAttempt = ReturnType<typeof useBookSlot>;
 
-/** What is read with the slot is no part of what is asked for. */
 const withoutPlaces = <Asked extends Pick<BookSlot, 'other_places'>>({ other_places: _, ...asked }: Asked) =>
   asked;
 
-/** Of several children, the one because of whom none was booked: the answer names its field (BSK-02). */
+// Of several children, the one because of whom none was booked: the answer names its field (BSK-02).
 const refusedChildId = (error: unknown, sent: BookSlot | undefined): string | undefined => {
   if (!(error instanceof ApiError) || !sent?.siblings) return undefined;
   const field = error.issues[0]?.field;
@@ -58,6 +57,6 @@ const refusedChildId = (error: unknown, sent: BookSlot | undefined): string | un
   return field === 'child_id' ? sent.child_id : sibling?.child_id;
 };
 
-/** Whether the booking may have been stored although no answer says so. */
+// Whether the booking may have been stored although no answer says so.
 const isUnanswered = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);

@@ -46,7 +46,6 @@ const withAnswer = (booking: MyBooking, { date, not_coming }: Answer): MyBooking
   return { ...booking, not_coming: not_coming ? [...others, date].toSorted() : others };
 };
 
-/** Says that the child of a booking does not come on a date, or comes after all (ABS-01). */
 const useNotComing = ({ id, time_slot_id, child_id }: MyBooking) => {
   const queryClient = useQueryClient();
   return useSubmission({
@@ -73,8 +72,8 @@ const useNotComing = ({ id, time_slot_id, child_id }: MyBooking) => {
 };
 
 /**
- * The sessions of a booking, cancelled and make-up sessions included (CAN-13). One in a slot that it moved from has its own
- * time. Of each one to come the family can say that the child does not come (ABS-01).
+ * Includes cancelled and make-up sessions (CAN-13). A session in a slot of before a move has its own time. For each one to
+ * come the family can say that the child does not come (ABS-01).
  */
 export const BookedSessionsList = ({ booking }: { readonly booking: MyBooking }) => {
   const sessions = shownSessions(booking);
@@ -132,13 +131,12 @@ const SessionOn = ({ booking, shown: { session, slot } }: SessionOnProps) => {
 
 interface NextOfBookingProps {
   readonly booking: MyBooking;
-  /** With its day and time in few words, for a short card. */
   readonly isShort?: boolean;
-  /** Without the button: the list of sessions has it. */
+  /** The list of sessions has the button. */
   readonly isTextOnly?: boolean;
 }
 
-/** The next session of a booking, and whether the child comes to it (ABS-01); nothing without one. */
+/** Nothing without a session to come (ABS-01). */
 export const NextOfBooking = ({ booking, isShort = false, isTextOnly = false }: NextOfBookingProps) => {
   const moment = useBusinessNow();
   const { submit } = useNotComing(booking);

@@ -22,8 +22,7 @@ import {
 } from './next-session.ts';
 
 /**
- * The next session, those that follow within seven days, and the cancelled ones before it; the way to a class without
- * any.
+ * The next session, those that follow within seven days, and the cancelled ones before it; without any, the way to a class.
  */
 export const FamilyWeek = ({ bookings }: { readonly bookings: readonly ShownBooking[] }) => {
   const moment = useBusinessNow();
@@ -67,7 +66,7 @@ const ToBring = () => (
   </IconLine>
 );
 
-/** The way to a session, its booking and what to bring are behind "Details" on a phone (FAM-09). */
+// The way to a session, its booking and what to bring are behind "Details" on a phone (FAM-09).
 const NextSession = ({ entry, isShort }: EntryProps & { readonly isShort: boolean }) => (
   <>
     <Text fontWeight="semibold" color="ground.muted">
@@ -148,7 +147,7 @@ const TimeAndMap = ({ entry: { booking, slot } }: EntryProps) => {
   );
 };
 
-/** Of later sessions the map and the booking have it. */
+// Later sessions have the map and the booking.
 const Way = ({ entry }: EntryProps) => {
   const { address, directions } = entry.booking.time_slot.class.venue_details;
   return (
@@ -170,7 +169,6 @@ const more = css({ minHeight: 'touch', alignContent: 'center', fontWeight: 'semi
 
 const part = css({ display: 'inline-block' });
 
-/** A link. */
 const onPitch = css({
   display: 'inline-flex',
   alignItems: 'center',

@@ -14,10 +14,9 @@ import { hasStoredTokens } from '../../../lib/sign-in/stored-tokens.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { addressAndDirections } from '../../../lib/venues.ts';
 
-/** A family's booking, as far as its sessions depend on it. */
 export type ShownBooking = BookingDetails & Pick<MyBooking, 'moved_from_date' | 'earlier_times'>;
 
-/** A session with its times: one that stayed in a slot that the booking moved from has those of that slot (MOV-03). */
+/** A session that stayed in a slot of before a move has the times of that slot (MOV-03). */
 export interface ShownSession {
   readonly session: Session;
   readonly slot: Pick<TimeSlot, 'id' | 'start_time' | 'end_time'>;
@@ -35,8 +34,8 @@ const findSessions = (booking: ShownBooking): readonly ShownSession[] => {
 const found = new WeakMap<ShownBooking, readonly ShownSession[]>();
 
 /**
- * The sessions that a family sees of a booking, ascending: cancelled and make-up sessions included, and of a trial that was
- * moved the cancelled one (CAN-13). Several parts of a screen ask for them: they are found once for each booking that was read.
+ * Ascending, cancelled and make-up sessions included, and of a moved trial the cancelled one (CAN-13). Several components
+ * ask for them: they are found once for each booking that was read.
  */
 export const shownSessions = (booking: ShownBooking): readonly ShownSession[] => {
   const known = found.get(booking) ?? findSessions(booking);
@@ -44,21 +43,20 @@ export const shownSessions = (booking: ShownBooking): readonly ShownSession[] =>
   return known;
 };
 
-/** A session of a booking. */
 export interface BookedSession extends ShownSession {
   readonly booking: ShownBooking;
 }
 
 interface NextSessions {
-  /** The next one that is on; null when none is left to come. */
+  /** Null when no session is left. */
   readonly next: BookedSession | null;
-  /** The cancelled ones of today and later that were to come before it (CAN-13). */
+  /** The cancelled sessions of today and later before the next one (CAN-13). */
   readonly cancelled: readonly BookedSession[];
 }
 
 const startOf = ({ session, slot }: BookedSession): string => `${session.date}T${slot.start_time}`;
 
-/** The sessions of bookings from today on, make-up sessions included, by date and start time. */
+// From today on, make-up sessions included, by date and start time.
 const sessionsFrom = (bookings: readonly ShownBooking[], { today }: BusinessMoment): BookedSession[] =>
   bookings
     .flatMap((booking) =>
@@ -68,15 +66,13 @@ const sessionsFrom = (bookings: readonly ShownBooking[], { today }: BusinessMome
     )
     .toSorted((one, other) => ascending(startOf(one), startOf(other)));
 
-/** Whether a session is on and has not begun. */
 const isToCome = ({ session, slot }: BookedSession, moment: BusinessMoment): boolean =>
   session.state === 'on' && !hasBegun(session.date, slot, moment);
 
-/** The sessions to come of all bookings, by date and start time. */
+/** By date and start time. */
 export const comingSessions = (bookings: readonly ShownBooking[], moment: BusinessMoment): BookedSession[] =>
   sessionsFrom(bookings, moment).filter((session) => isToCome(session, moment));
 
-/** The next session of all bookings, and the cancelled ones before it. */
 export const nextSessions = (bookings: readonly ShownBooking[], moment: BusinessMoment): NextSessions => {
   const sessions = sessionsFrom(bookings, moment);
   const at = sessions.findIndex((session) => isToCome(session, moment));
@@ -106,7 +102,7 @@ const toStored = ({
   venue: `${time_slot.class.venue}, ${addressAndDirections(time_slot.class.venue_details)}`,
 });
 
-/** Keeps the coming sessions for the offline page, each time that the bookings are read. */
+/** Stores the coming sessions for the offline page, each time that the bookings are read. */
 export const useKeptSessions = (bookings: readonly ShownBooking[]): void => {
   const moment = useBusinessNow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is another object in each render

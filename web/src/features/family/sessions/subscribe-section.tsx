@@ -10,7 +10,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { copyText } from '../../../lib/browser/save-file.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 
-/** The family's calendar feed: its address is shown once, and a new one ends the old one (ICS-02). */
+/** The address is shown once, and a new one ends the old one (ICS-02). */
 export const SubscribeSection = () => {
   const headingId = useId();
   const [exists, setExists] = useState(false);

@@ -40,11 +40,11 @@ import {
   useBookingDraft,
 } from '../booking/slot-screen.tsx';
 
-/** Joins the list of a slot with one entry for each group of children, then shows the ranks. A retry joins once. */
+// One application for each group of children; a retry joins once.
 const useJoinList = ({ class_id, id }: TimeSlot) => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  // One for each group: a retry after a lost answer repeats the key of its group.
+  // One key for each group: a retry after a lost answer repeats the key of its group.
   const [keys] = useState(() => new Map<string, ReturnType<typeof attemptKeys>>());
   const keyOf = (body: { readonly child_ids: readonly ChildId[] }): string => {
     const group = body.child_ids.join();
@@ -75,7 +75,7 @@ interface JoinListFormProps {
   readonly slot: TimeSlot;
 }
 
-/** The children that were chosen on the booking screen, or the only one that can be. */
+// The children that were chosen on the booking screen, or the only one that can be.
 const preset = (
   candidates: readonly { readonly id: ChildId }[],
   chosenIds: readonly string[],
@@ -85,7 +85,7 @@ const preset = (
   return (chosen.length > 0 ? chosen : only).map(({ id }) => id);
 };
 
-/** Chooses who waits: one child, several on their own, or siblings only together (WAI-02). */
+// One child, several on their own, or siblings only together (WAI-02).
 const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
   const candidates = bookable.children.filter(({ id }) => !bookable.booked_child_ids.includes(id));
   const [{ childId, siblingIds }] = useBookingDraft(slot.id);
@@ -155,7 +155,6 @@ const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
   );
 };
 
-/** What a waiting list is. */
 const AboutList = () => (
   <div>
     <Heading mb="2">Waiting list</Heading>
@@ -177,7 +176,7 @@ const PlacesOpen = ({ slot }: Pick<JoinListFormProps, 'slot'>) => (
   </Stack>
 );
 
-/** Joins the waiting list of a full time slot (WAI-01, WAI-02). */
+/** WAI-01, WAI-02. */
 export const JoinListScreen = () => {
   const params = useParams();
   const classId = classIdSchema.safeParse(params.classId);
@@ -194,7 +193,6 @@ export const JoinListScreen = () => {
   );
 };
 
-/** The screen without data. */
 const loading = (
   <BookingSkeleton>
     <AboutList />

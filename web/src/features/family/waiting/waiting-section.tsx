@@ -24,7 +24,7 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { focusPage } from '../../../lib/pages/page.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 
-/** What the family has on waiting lists. Read on each visit: an offer may come at any time. */
+/** Read on each visit: an offer may come at any time. */
 export const waitingQuery = {
   ...routeQuery(familyRoutes.getMyWaiting, {}, 'Failed to load waiting lists'),
   staleTime: 0,
@@ -32,13 +32,12 @@ export const waitingQuery = {
 
 const changes = [familyRoutes.getMyWaiting, ...bookingReads];
 
-/** Says what was done. The card with the focused button is removed. */
+// The card with the focused button is removed.
 const tell = (title: string): void => {
   focusPage();
   showToast({ type: 'success', title });
 };
 
-/** The answers to an offer. */
 const useMyOffers = () => {
   const [keyOf] = useState(attemptKeys);
   const take = useSubmission({
@@ -74,7 +73,7 @@ const useMyOffers = () => {
   return { take, decline, move, isPending: take.isPending || decline.isPending || move.isPending };
 };
 
-/** Leaves a list, or joins one again whose offer ran out. */
+// Leaves a list, or joins one again whose offer ran out.
 const useWaitingLists = () => {
   const [keyOf] = useState(attemptKeys);
   const leave = useSubmission({
@@ -100,12 +99,12 @@ const useWaitingLists = () => {
   return { leave, rejoin };
 };
 
-/** The family's open offers, the earliest deadline first; nothing without one (WAI-07). */
+/** The earliest deadline first; nothing without an open offer (WAI-07). */
 export const MyOffers = () => {
   const { data } = useQuery(waitingQuery);
   // Deferred, so that the cards are rendered in short tasks.
   const offers = useDeferredValue(data?.offers);
-  // Most families have none: what answers one is not made for them.
+  // Most families have none: what answers an offer is not made for them.
   return offers && offers.length > 0 && <Offers offers={offers} />;
 };
 
@@ -151,7 +150,7 @@ const Offers = ({ offers }: Pick<FamilyWaiting, 'offers'>) => {
   );
 };
 
-/** Where the family waits for a place, with its ranks, and offers that ran out; nothing without any (WAI-03, WAI-10). */
+/** Ranks, and offers that ran out; nothing without any (WAI-03, WAI-10). */
 export const WaitingSection = () => {
   const { data } = useQuery(waitingQuery);
   const { leave, rejoin } = useWaitingLists();

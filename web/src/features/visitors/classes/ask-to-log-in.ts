@@ -6,15 +6,14 @@ import { showToast } from '../../../lib/toasts/toasts.ts';
 
 // Loaded at the press: most visits need none of it.
 
-/** What a visitor without a session is told before the login. */
 const texts = {
   book: 'Please log in to book a class',
   join: 'Please log in to join a waiting list',
 } as const;
 
 /**
- * Leads a visitor to the login, or where nobody has ever logged in to the sign-up, and from there to the screen of the place
- * (PUB-51, FAM-04).
+ * A browser in which nobody has ever logged in goes to the sign-up; both lead on to the screen of the place (PUB-51,
+ * FAM-04).
  */
 export const askToLogIn = (navigate: NavigateFunction, screen: string, action: keyof typeof texts): void => {
   showToast({ type: 'error', subject: 'sign-in', title: 'Login Required', description: texts[action] });

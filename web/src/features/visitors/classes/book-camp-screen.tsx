@@ -12,7 +12,6 @@ import { publicPages } from '../../../lib/pages/public-pages.ts';
 import { ofVisitors, useIsVisitor } from '../../../lib/sign-in/sign-in.ts';
 import { ClassList, ListingHeader } from './class-list.tsx';
 
-/** Asks visitors to sign up (PUB-34, PUB-35). */
 const SignUpBanner = () => {
   const isHydrated = useIsHydrated();
   return (
@@ -38,7 +37,7 @@ const SignUpBanner = () => {
   );
 };
 
-/** The public class listing (PUB-32). */
+/** PUB-32. */
 export const BookCampScreen = () => {
   const isVisitor = useIsVisitor();
   return (

@@ -10,7 +10,6 @@ import { nextUpcomingDate } from '#shared/sessions/sessions';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { listingParams } from '../../../lib/pages/public-pages.ts';
 
-/** The options of the day filter. */
 export const weekdays = [
   'Monday',
   'Tuesday',
@@ -28,15 +27,13 @@ export const switchedOn = { places: 'yes', nextSession: 'next' } as const;
 interface ClassFilters {
   readonly programme: ProgrammeId | undefined;
   readonly weekday: Weekday | undefined;
-  /** The id of a venue. */
   readonly venue: string | undefined;
-  /** Only classes with a free place. */
   readonly hasPlaces: boolean;
-  /** Ordered by next session instead of newest first. */
+  /** Otherwise newest first. */
   readonly byNextSession: boolean;
 }
 
-/** The filters in the query; unknown values are ignored. */
+/** Unknown values are ignored. */
 export const readFilters = (search: URLSearchParams): ClassFilters => ({
   programme: programmeIds.find((id) => id === search.get(listingParams.programme)),
   weekday: weekdays.find((day) => day.toLowerCase() === search.get(listingParams.day)),
@@ -45,17 +42,16 @@ export const readFilters = (search: URLSearchParams): ClassFilters => ({
   byNextSession: search.get(listingParams.sort) === switchedOn.nextSession,
 });
 
-/** Whether any filter is set; the order is not a filter. */
+/** The order is not a filter. */
 export const isFiltering = ({ programme, weekday, venue, hasPlaces }: ClassFilters): boolean =>
   programme !== undefined || weekday !== undefined || venue !== undefined || hasPlaces;
 
 const canBeBooked = (cls: FootballClass, moment: BusinessMoment): boolean =>
   cls.time_slots.some((slot) => !isFull(slot) && nextUpcomingDate(cls, slot, moment) !== null);
 
-/** Sorts after every date, for classes without a next session. */
+// Sorts after every date, for classes without a next session.
 const afterAllDates = '9999';
 
-/** The earliest next session of a class's slots. */
 const nextOf = (cls: FootballClass, moment: BusinessMoment): string =>
   cls.time_slots
     .map((slot) => nextUpcomingDate(cls, slot, moment) ?? afterAllDates)
@@ -67,7 +63,7 @@ const orderedBySession = (classes: readonly FootballClass[], moment: BusinessMom
   return dated.toSorted((one, other) => ascending(one.next, other.next)).map(({ cls }) => cls);
 };
 
-/** The matching classes in the selected order; `classes` are ordered newest first. */
+/** `classes` are ordered newest first. */
 export const filterClasses = (
   classes: readonly FootballClass[],
   filters: ClassFilters,
@@ -88,7 +84,7 @@ const noFilter = new URLSearchParams();
 
 type Param = (typeof listingParams)[keyof typeof listingParams];
 
-/** The listing's filters and order. They live in the address: a link or a reload shows the same classes. */
+/** They live in the address: a link or a reload shows the same classes. */
 export const useClassFilters = () => {
   const [params] = useSearchParams();
   // The prerendered listing has no filter yet.

@@ -26,10 +26,7 @@ import { filterClasses, isFiltering, useClassFilters } from './class-filters.ts'
 import { FilterBar } from './filter-bar.tsx';
 import pitch from './pitch.svg';
 
-/**
- * The actions of a slot's buttons: they open the booking screen, or the one that joins the waiting list, for visitors after
- * login (PUB-49, PUB-51, WAI-01).
- */
+// Visitors log in before the booking screen, or the one that joins the waiting list (PUB-49, PUB-51, WAI-01).
 const useSlotActions = (): SlotActions => {
   const isVisitor = useIsVisitor();
   const navigate = useNavigate();
@@ -44,7 +41,7 @@ const useSlotActions = (): SlotActions => {
   };
 };
 
-/** Placeholders in the shape of class cards (PUB-36). */
+// PUB-36.
 const ClassListSkeleton = () => (
   <>
     <Text role="status" mb="-2" color="fg.muted">
@@ -70,7 +67,6 @@ const ClassListSkeleton = () => (
   </>
 );
 
-/** Heading and introduction of the class listing. */
 export const ListingHeader = () => (
   <Stack gap="2">
     <Heading as="h1" size="2xl">
@@ -82,18 +78,16 @@ export const ListingHeader = () => (
   </Stack>
 );
 
-/** Loaded for parents alone. The listing does not wait for it. */
+// Loaded for parents alone. The listing does not wait for it.
 const FamilyPrices = lazy(async () => ({
   default: (await import('./family-prices.tsx')).FamilyPrices,
 }));
 
 interface ClassListProps {
   readonly labels: BookingLabels;
-  /** Shown when there are no classes at all. */
   readonly empty: ReactNode;
 }
 
-/** The class listing in each of its states: loading, failed, empty, without matches, with matches. */
 export const ClassList = ({ labels, empty }: ClassListProps) => {
   useDayChange();
   const { data, isLoadingError, refetch } = useQuery(classesQuery);
@@ -147,7 +141,7 @@ const countText = (found: number, all: number, filtering: boolean): string => {
   return filtering ? `${found} of ${total}` : total;
 };
 
-/** Cards of the first render: more than a window shows. */
+// More cards than a window shows.
 const firstCards = 12;
 const noClasses: readonly FootballClass[] = [];
 
@@ -156,7 +150,7 @@ interface ClassCardsProps extends Pick<ClassListProps, 'labels'> {
   readonly moment: BusinessMoment;
 }
 
-/** Renders the first cards at once and the rest in a deferred update. */
+// The rest comes in a deferred update.
 const ClassCards = ({ classes, moment, labels }: ClassCardsProps) => {
   const actions = useSlotActions();
   const isSignedIn = useSignInFact((signIn) => signIn.status === 'signedIn');

@@ -12,7 +12,7 @@ interface FamilyPricesProps {
   readonly moment: BusinessMoment;
 }
 
-/** What the class costs each child of the family that has a discount (DIS-01). */
+/** Names each child of the family that has a discount (DIS-01). */
 export const FamilyPrices = ({ cls, moment }: FamilyPricesProps) => {
   const bookings = useQuery(bookingsQuery);
   const hasRules = Object.values(bookings.data?.discounts.rules ?? {}).some((rule) => rule !== null);

@@ -8,7 +8,6 @@ import type { venuesOf } from '../../../lib/venues.ts';
 import { switchedOn, type useClassFilters, weekdays } from './class-filters.ts';
 
 interface FilterBarProps extends Pick<ReturnType<typeof useClassFilters>, 'choices' | 'set'> {
-  /** The venues of the listed classes. */
   readonly venues: ReturnType<typeof venuesOf>;
 }
 
@@ -19,10 +18,10 @@ interface ChoiceProps {
   readonly options: readonly { readonly value: string; readonly name: string }[];
 }
 
-/** In place of the element `search`, which Safari 16 does not know. */
+// In place of the element `search`, which Safari 16 does not know.
 const landmark = { role: 'search', 'aria-label': 'Filter classes' };
 
-/** The filters and the order of the listing; every change applies at once. */
+/** Every change applies at once. */
 export const FilterBar = ({ choices, venues, set }: FilterBarProps) => {
   const { programme, weekday, venue, hasPlaces, byNextSession } = choices;
   return (

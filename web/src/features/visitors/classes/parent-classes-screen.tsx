@@ -5,7 +5,7 @@ import { ClassList } from './class-list.tsx';
 
 const labels = { book: 'Book', full: 'Full', fullBadge: null };
 
-/** The class listing inside the parent area (PAR-07 to PAR-14). */
+/** PAR-07 to PAR-14. */
 export const ParentClassesScreen = () => (
   <AreaScreen title="Available Classes">
     <ClassList

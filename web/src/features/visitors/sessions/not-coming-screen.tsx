@@ -22,7 +22,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 
-/** The page of a reminder's button. It works without a session, and opening it changes nothing (ABS-01). */
+/** The page works without a session, and opening it changes nothing (ABS-01). */
 export const NotComingScreen = () => (
   <Screen pageTitle="Not coming" maxWidth="[34rem]">
     <Stack gap="5" py="6" aria-live="polite">
@@ -31,7 +31,7 @@ export const NotComingScreen = () => (
   </Screen>
 );
 
-/** Read on each visit: a booking may end and a session may begin at any time. */
+// Read on each visit: a booking may end and a session may begin at any time.
 const dayQuery = (secret: string) =>
   queryOptions({
     ...routeQuery(linksRoutes.getLinkedDay, { body: { secret } }, 'Failed to load the sessions'),

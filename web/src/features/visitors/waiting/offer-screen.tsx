@@ -27,10 +27,8 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { focusPage, showResult, useIsHydrated } from '../../../lib/pages/page.ts';
 
-/**
- * Reads the links of offers from the hash of their page, `#ofr_….secret`, of several offers of one family separated by
- * commas; none where one has another form.
- */
+// Reads the hash of the page, `#ofr_….secret`, of several offers of one family separated by commas; no link where one has
+// another form.
 const readOfferLinks = (hash: string): readonly OfferLink[] => {
   const links = hash
     .slice(1)
@@ -44,7 +42,7 @@ const readOfferLinks = (hash: string): readonly OfferLink[] => {
     : [];
 };
 
-/** The offer of a link. Read on each visit: an offer may end at any time. */
+// Read on each visit: an offer may end at any time.
 const offerQuery = (link: OfferLink) =>
   queryOptions({
     ...routeQuery(linksRoutes.getLinkedOffer, { body: link }, 'Failed to load the offer'),
@@ -54,7 +52,7 @@ const offerQuery = (link: OfferLink) =>
 
 const changes = [linksRoutes.getLinkedOffer];
 
-/** The answers to the offer of a link. After each, also a refused one, the offer is read again. */
+// After each answer, also a refused one, the offer is read again.
 const useAnswer = (link: OfferLink) => {
   const [keyOf] = useState(attemptKeys);
   const take = useSubmission({
@@ -87,7 +85,7 @@ const useAnswer = (link: OfferLink) => {
   return { take, decline, move };
 };
 
-/** The page of an emailed offer. It works without a session, and opening it changes nothing (WAI-07). */
+/** The page works without a session, and opening it changes nothing (WAI-07). */
 export const OfferScreen = () => {
   return (
     <Screen pageTitle="Your offer" maxWidth="[34rem]">
@@ -107,10 +105,8 @@ const Offer = () => {
   return <LinkedOffer key={first.secret} link={first} />;
 };
 
-/**
- * The places of several children, from one email (TRM-04). All are shown at once: a card of another height than its placeholder would
- * move the next one.
- */
+// The places of several children, from one email (TRM-04). All are shown at once: a card of another height than its
+// placeholder would move the next one.
 const LinkedRenewals = ({ links }: { readonly links: readonly OfferLink[] }) => {
   const isPending = useQueries({
     queries: links.map(offerQuery),
@@ -179,7 +175,7 @@ const LinkedOffer = ({ link }: { readonly link: OfferLink }) => {
   return <AnsweredOffer link={link} offer={data} />;
 };
 
-/** The answer takes the place of the question. */
+// The answer takes the place of the question.
 const AnsweredOffer = ({ link, offer }: { readonly link: OfferLink; readonly offer: OfferView }) => {
   const [stateAtFirst] = useState(offer.state);
   if (offer.state === 'open') return <OpenOffer link={link} offer={offer} />;
