@@ -33,7 +33,6 @@ const mark = css({ gap: '1.5', fontSize: '[inherit]', whiteSpace: 'inherit' });
 type OfSlot = Pick<BookingDetails, 'time_slot'>;
 type OfParent = Pick<BookingDetails, 'parent'>;
 
-
 export const classColumn: Column<OfSlot> = {
   id: 'class',
   line: 'leadEnd',
