@@ -160,18 +160,30 @@ const measureVisit = async (
     if (openOther) waits.other.push(await visitTwice(browser, openOther, selector));
     waits.now.push(await visitTwice(browser, openNow, selector));
   }
-  return (['cold', 'warm'] as const).map((kind) => {
-    const [ofNow, ofOther] = [waits.now, waits.other].map((all) => all.map((each) => each[kind]));
+  return compareWaits(nameOf(visit), waits.now, openOther && waits.other);
+};
+
+/** A row for the first visit and one for the next: medians, beside those of the other commit, and how many times the bound. */
+export const compareWaits = (
+  page: string,
+  own: readonly Visits[],
+  others: readonly Visits[] | undefined,
+): Figures['rows'] =>
+  (['cold', 'warm'] as const).map((kind) => {
+    const middleOf = (visits: readonly Visits[], name: keyof Wait) =>
+      middle(
+        visits.map((visit) => visit[kind]),
+        name,
+      );
     return {
-      Page: nameOf(visit),
+      Page: page,
       '': kind,
       ...Object.fromEntries(
         columns.map(([title, name]) => {
-          const [own, others] = [middle(ofNow ?? [], name), middle(ofOther ?? [], name)];
-          return [title, openOther ? `${own} / ${others} = ${rounded(own / others, 2)}` : own];
+          const [now, then] = [middleOf(own, name), others && middleOf(others, name)];
+          return [title, then === undefined ? now : `${now} / ${then} = ${rounded(now / then, 2)}`];
         }),
       ),
-      '× bound': rounded(middle(ofNow ?? [], 'dataMs') / middle(ofNow ?? [], 'boundMs'), 2),
+      '× bound': rounded(middleOf(own, 'dataMs') / middleOf(own, 'boundMs'), 2),
     };
   });
-};

@@ -15,16 +15,18 @@ import { checkBrowserSupport } from '../../browsers/check-browser-support.ts';
 import { fillDocument } from './fill-document.ts';
 import { fileOf, type PrerenderedPage, prerenderedPages } from './prerendered-pages.ts';
 
-/** File names of what a chunk imports, transitively. */
+/** File names of what a chunk imports, transitively, in the order in which the browser evaluates it. */
 const importsOf = (chunks: readonly Rolldown.OutputChunk[], fileName: string): Set<string> => {
-  const found = new Set<string>();
-  const add = (from: string) => {
-    for (const imported of chunks.find((chunk) => chunk.fileName === from)?.imports ?? [])
+  const [found, seen] = [new Set<string>(), new Set<string>()];
+  const addImports = (from: string) => {
+    for (const imported of chunks.find((chunk) => chunk.fileName === from)?.imports ?? []) {
+      if (seen.has(imported)) continue;
+      seen.add(imported);
+      addImports(imported);
       found.add(imported);
+    }
   };
-  add(fileName);
-  // Iterating a Set includes what is added during the iteration.
-  for (const imported of found) add(imported);
+  addImports(fileName);
   return found;
 };
 
@@ -52,7 +54,7 @@ const scriptsOf = (output: Rolldown.RolldownOutput, module: string): string[] =>
       facadeModuleId?.endsWith(module) || (isDynamicEntry && exports.includes(module)),
   );
   if (!entry || other) throw new Error(`The build needs one chunk for ${module}`);
-  return [entry.fileName, ...importsOf(chunks, entry.fileName)].map((fileName) => `/${fileName}`);
+  return [...importsOf(chunks, entry.fileName), entry.fileName].map((fileName) => `/${fileName}`);
 };
 
 /** Name of the file with the styles of a chunk. */
