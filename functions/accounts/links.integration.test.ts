@@ -14,7 +14,7 @@ import { limits } from '#shared/limits';
 import { date } from '#shared/testing/values';
 import { batchDelete, sendTransaction } from '../lib/dynamo/writes.ts';
 import { deleteUser } from '../lib/identity/users.ts';
-import { newChildId, newOfferId, newWaitingEntryId } from '../lib/ids.ts';
+import { newApplicationId, newChildId, newOfferId } from '../lib/ids.ts';
 import { mailRequestEntity } from '../lib/mail/mail-requests.ts';
 import {
   accountMailSpacingSeconds,
@@ -22,8 +22,8 @@ import {
   mailRequestsPerPeriod,
   mailsPerPeriod,
 } from '../limits.ts';
+import { applicationPuts } from '../waiting/applications.ts';
 import { createOfferLink, offerPut, type StoredOffer } from '../waiting/offers.ts';
-import { entryPuts } from '../waiting/waiting-entries.ts';
 import { getAccount, getProfile, storePasswordSet } from './accounts.ts';
 import { createToken, findToken, isExpired, takeToken } from './tokens.ts';
 
@@ -358,10 +358,10 @@ describe('a reset link', () => {
       time_slot_id: at(cls.time_slots, 0).id,
       child_ids: [child.id],
     };
-    const entry = { ...ids, id: newWaitingEntryId(now), since: instantOf(now) };
+    const entry = { ...ids, id: newApplicationId(now), since: instantOf(now) };
     const offer: StoredOffer = storedOffer(ids, entry.id, now);
     await sendTransaction(system.table, [
-      ...entryPuts(system.table, {
+      ...applicationPuts(system.table, {
         ...entry,
         put_first_at: null,
         passed_over_at: null,

@@ -38,10 +38,10 @@ import { addUser } from '../lib/identity/users.ts';
 import { mailRequestEntity } from '../lib/mail/mail-requests.ts';
 import { confirmJoining, createJoining, listReaders } from '../messages/newsletter.ts';
 import { createFeed } from '../sessions/calendar-feeds.ts';
+import { listApplications } from '../waiting/applications.ts';
 import { settleList } from '../waiting/ask-list.ts';
 import { createOfferLink, getOffer, type StoredOffer } from '../waiting/offers.ts';
 import { joinList } from '../waiting/steps.ts';
-import { listEntries } from '../waiting/waiting-entries.ts';
 import { getAccount, memberships } from './accounts.ts';
 import { createInvitationLink, getInvitation, invitationPut, newInvitation } from './coaches.ts';
 import { getRegistration } from './registrations.ts';
@@ -111,7 +111,7 @@ const givenWaitingOffer = async ({ id, profile, children }: SampleFamily): Promi
   await joinList({ parentId: id, order, attempt, actor: profile.id }, deps);
   await endBooking(deps, booking, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
   await settleList({ class_id: cls.id, id: slot.id }, deps);
-  const { offer_id } = at(await listEntries(table, slot.id), 0);
+  const { offer_id } = at(await listApplications(table, slot.id), 0);
   return (offer_id && (await getOffer(table, offer_id))) || expect.unreachable('an offer is expected');
 };
 

@@ -12,7 +12,7 @@ import { canonicalJson, entityAttribute, type Item } from '../lib/dynamo/items.t
 import { familyKey, importedKey } from '../lib/dynamo/keys-of-people.ts';
 import { listAsideMails } from '../lib/mail/aside-mails.ts';
 import type { Table } from '../lib/table.ts';
-import { listWaitingOfFamily } from '../waiting/waiting-entries.ts';
+import { listWaitingOfFamily } from '../waiting/applications.ts';
 
 /** What was built on an import, in words for the office that follow the name of the family. */
 export type Built = string;
@@ -136,12 +136,12 @@ export const builtOnImports: BuiltOn = (now) => {
 };
 
 export const builtOnWaiting: BuiltOn = async (now) => {
-  const { entries, endedOffers, renewals } = await listWaitingOfFamily(now.table, now.family.id);
+  const { applications, endedOffers, renewals } = await listWaitingOfFamily(now.table, now.family.id);
   const isOf = ({ child_ids }: { readonly child_ids: readonly ChildId[] }) =>
     child_ids.some((child) => isTaken(now, child));
   const hadOffer = endedOffers.some(isOf) || renewals.some(({ child_id }) => isTaken(now, child_id));
   return [
-    ...(entries.some(isOf) ? ['is on a waiting list'] : []),
+    ...(applications.some(isOf) ? ['is on a waiting list'] : []),
     ...(hadOffer ? ['had an offer of a place'] : []),
   ];
 };

@@ -1,5 +1,5 @@
 import type { TrialSession } from '#shared/booking/booking';
-import { keptTrial, sessionsLeftValue } from '#shared/booking/endings';
+import { sessionsLeftValue, upgradedTrial } from '#shared/booking/endings';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import type { LedgerEntryCause } from '#shared/ledger/entry';
 import { businessMoment } from '#shared/lib/business-time';
@@ -9,7 +9,7 @@ import { endsWithoutCredit } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { bookingCredit } from '../booking/booking-changes.ts';
 import { listBookingsOfSlot } from '../booking/bookings.ts';
-import { endBooking, type LiveParts } from '../booking/end-booking.ts';
+import { endBooking, type LiveBookingItems } from '../booking/end-booking.ts';
 import type { StoredEndedBooking } from '../booking/ended-bookings.ts';
 import { plannedDeletes } from '../classes/drafts.ts';
 import { entryWrites, ledgerEntryRef } from '../ledger/entries.ts';
@@ -36,12 +36,12 @@ const trialCreditCause = ({ booking_id }: TrialSession) =>
  */
 export const creditTrialSession = async (
   { table, clock, timeZone }: TimedDeps,
-  parts: Omit<LiveParts, 'ledger'>,
+  parts: Omit<LiveBookingItems, 'ledger'>,
   madeBy: UserId | null,
 ): Promise<void> => {
   const { booking, cls } = parts;
   const { trial_session } = booking;
-  const trial = keptTrial(parts, timeZone);
+  const trial = upgradedTrial(parts, timeZone);
   if (!trial_session || !trial) return;
   const { now, today } = businessMoment(clock(), timeZone);
   const amount = sessionsLeftValue(trial, instantOf(now));

@@ -31,10 +31,10 @@ import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 import { formerFamilyDays } from '../limits.ts';
 import { readFamilyMarks } from '../registers/marks-of-family.ts';
-import { type MarkedPlace, oldestRegister } from '../registers/registers.ts';
+import { type MarkedChild, oldestRegister } from '../registers/registers.ts';
 import { auditEventPut } from '../school/activity.ts';
+import { listWaitingOfFamily } from '../waiting/applications.ts';
 import type { StoredOffer } from '../waiting/offers.ts';
-import { listWaitingOfFamily } from '../waiting/waiting-entries.ts';
 import { readCardViews } from './cards.ts';
 import { describeEntries, readEndedBookings } from './statement.ts';
 
@@ -128,7 +128,7 @@ const exportedChild = (child: Child, nameOf: NameOf) => {
   };
 };
 
-const exportedMarks = ({ slot_id, date, child_id, marks }: MarkedPlace) =>
+const exportedMarks = ({ slot_id, date, child_id, marks }: MarkedChild) =>
   marksInOrder(marks).map(({ attendance, at, received_at, reason }) => ({
     slot_id,
     date,
@@ -177,7 +177,7 @@ export const readFamilyExport = async (
     ...[...bookings, ...ended].flatMap(({ booked_by, booked_by_adult }) => [booked_by, booked_by_adult]),
     ...bookings.flatMap((booking) => [...notComingBy(booking).values()]),
     ...ended.flatMap(({ ended_by_adult, made_by }) => [ended_by_adult, made_by]),
-    ...waiting.entries.map(({ joined_by }) => joined_by),
+    ...waiting.applications.map(({ joined_by }) => joined_by),
     ...officeNotes.map(({ by }) => by),
     ...[...waiting.endedOffers, ...waiting.renewals].map(({ answered_by }) => answered_by),
     ...children.flatMap(({ card_by, photos_school, photos_web }) => [
@@ -240,10 +240,10 @@ export const readFamilyExport = async (
     })),
     ended_bookings: ended.map((record) => asEnded(record, nameOf)),
     register_marks: marked.filter(({ date }) => date >= oldestRegister(today)).flatMap(exportedMarks),
-    waiting: waiting.entries.map(({ joined_by, ...entry }) => ({
-      ...entry,
+    waiting: waiting.applications.map(({ joined_by, ...application }) => ({
+      ...application,
       // The school itself lists who found no room, and whose place it keeps.
-      ...(!entry.found_no_room && !entry.is_renewal && { joined_by_name: nameOf(joined_by) }),
+      ...(!application.found_no_room && !application.is_renewal && { joined_by_name: nameOf(joined_by) }),
     })),
     offers: waiting.endedOffers.map((offer) => asAnswered(offer, nameOf)),
     kept_places: waiting.renewals.map(({ parent_id: _, ...kept }) => asAnswered(kept, nameOf)),

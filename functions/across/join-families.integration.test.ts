@@ -43,8 +43,8 @@ import { familyKey, referenceKey } from '../lib/dynamo/keys-of-people.ts';
 import { batchDelete, batchPut, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { newFamilyId } from '../lib/ids.ts';
+import { listApplications } from '../waiting/applications.ts';
 import { getOffer } from '../waiting/offers.ts';
-import { listEntries } from '../waiting/waiting-entries.ts';
 import { beginFamilyDeletion } from './delete-family.ts';
 import { readFamilyExport } from './family-export.ts';
 import { chargesOf, readFullLedger } from './statement.ts';
@@ -634,7 +634,7 @@ describe('a child that both families have', () => {
       system.passTime(1_000);
     }
     expect((await join(families.kept.id, families.other.id)).status).toBe(200);
-    expect(await listEntries(table, time_slot_id)).toMatchObject([
+    expect(await listApplications(table, time_slot_id)).toMatchObject([
       {
         id: joined[order.indexOf(stays)],
         parent_id: families.kept.id,
@@ -658,7 +658,7 @@ describe('a child that both families have', () => {
       const body = { class_id: cls.id, time_slot_id, parent_id: waits.id, child_ids: [childOf(waits).id] };
       expect((await admin.call('addToWaitingList', { body })).status).toBe(201);
       expect((await join(families.kept.id, families.other.id)).status).toBe(200);
-      expect(await listEntries(table, time_slot_id)).toEqual([]);
+      expect(await listApplications(table, time_slot_id)).toEqual([]);
       expect((await tests.slotsOf(cls.id))[0]).toMatchObject({ taken: 1, booked: 1 });
     },
   );
@@ -1004,7 +1004,7 @@ describe('in the same moment', () => {
       endBooking(tests.deps, taken, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
     /** The kept family waits, and the place is offered to it. */
     const expectOffered = async () => {
-      const [entry] = await listEntries(table, time_slot_id);
+      const [entry] = await listApplications(table, time_slot_id);
       expect(entry).toMatchObject({ parent_id: two.kept.id });
       const offer = await getOffer(table, entry?.offer_id ?? expect.unreachable('no offer'));
       expect(offer).toMatchObject({ parent_id: two.kept.id, state: 'open' });

@@ -55,7 +55,7 @@ import type { Table } from '../lib/table.ts';
 import { deleteFamilyMarks, joinMarks } from '../registers/marks-of-family.ts';
 import { eraseUnlisted } from '../registers/registers.ts';
 import { joinFeed } from '../sessions/calendar-feeds.ts';
-import { dropEntryOfChild, dropFamilyWaiting } from '../waiting/end-offer.ts';
+import { dropApplicationOfChild, dropFamilyWaiting } from '../waiting/end-offer.ts';
 import { joinWaiting } from '../waiting/join-waiting.ts';
 import {
   type BuiltOn,
@@ -270,7 +270,7 @@ const joinLists = async ({ deps: { table }, join }: Joining): Promise<void> => {
 /** A child that has a place by now waits for none there. */
 const joinPlaces = ({ deps, join }: Joining): Promise<void> =>
   joinBookings(deps, join, ({ time_slot_id, child_id }) =>
-    dropEntryOfChild(deps, { time_slot_id, child_id }),
+    dropApplicationOfChild(deps, { time_slot_id, child_id }),
   );
 
 /** Moves what was recorded of the children of a family. */

@@ -1,4 +1,4 @@
-import type { RosterEntry } from '#shared/booking/admin-routes';
+import type { RosterRow } from '#shared/booking/admin-routes';
 import { datesIn } from '#shared/booking/booked-sessions';
 import { sessionsLeft } from '#shared/booking/endings';
 import type { FootballClass } from '#shared/classes/class';
@@ -38,7 +38,7 @@ export const listRosterBookings = async (
 };
 
 /** A booking on a roster with the adults of its family. */
-type RosterRow = RosterEntry & { readonly members: readonly Member[] };
+type RowWithMembers = RosterRow & { readonly members: readonly Member[] };
 
 /**
  * Joins a slot's bookings with what a coach needs to know: one BatchGetItem per 100 families and children, and what
@@ -49,7 +49,7 @@ export const describeRoster = async (
   table: Table,
   { cls, slot, bookings }: RosterOfSlot,
   moment: BusinessMoment,
-): Promise<RosterRow[]> => {
+): Promise<RowWithMembers[]> => {
   const rows = bookings.map((booking) => ({
     booking,
     ownFamilyRef: familyRef(booking.parent_id),

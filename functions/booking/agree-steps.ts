@@ -2,10 +2,10 @@ import type { Booking, DiscountFacts } from '#shared/booking/booking';
 import type { AskedPlace, BookSlot } from '#shared/booking/booking-input';
 import { type BookingTerms, bookingTerms } from '#shared/booking/booking-terms';
 import {
+  type ChildWithPlace,
   type DiscountOn,
   discountFor,
   noDiscount,
-  type PlacedChild,
   withPlaces,
 } from '#shared/booking/discounts';
 import { dueDates, isSameDates } from '#shared/booking/due-dates';
@@ -119,7 +119,7 @@ export const agreeTogether = (
   moment: BusinessMoment,
   facts: DiscountFacts,
 ): Bookings => {
-  const agree = (child: ChildToBook, before: readonly PlacedChild[]): StoredBooking => {
+  const agree = (child: ChildToBook, before: readonly ChildWithPlace[]): StoredBooking => {
     const place = { cls, child_id: child.child.id, day: moment.today };
     const discountOn = discountFor(place, withPlaces(facts, time_slot, before));
     return agreeBooking(attempt, { class: cls, time_slot, ...child }, settings, moment, discountOn);

@@ -19,9 +19,9 @@ import { bookingIdSchema, idempotencyKeySchema } from '#shared/lib/ids';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { getTimeSlot } from '../classes/classes.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
+import { listApplications } from '../waiting/applications.ts';
 import { settleList } from '../waiting/ask-list.ts';
 import { joinList } from '../waiting/steps.ts';
-import { listEntries } from '../waiting/waiting-entries.ts';
 import { listBookingsOfParent, listBookingsOfSlot } from './bookings.ts';
 import { endBooking } from './end-booking.ts';
 
@@ -263,7 +263,7 @@ describe('a full slot', () => {
     expect((await book(family, orderOf(cls, family), { reason: 'Twins' })).status).toBe(201);
     const offered = async () => {
       await settleList({ class_id: cls.id, id: slot.id }, deps);
-      return at(await listEntries(table, slot.id), 0).offer_id;
+      return at(await listApplications(table, slot.id), 0).offer_id;
     };
     for (const isOffered of [false, true]) {
       await leave(cls);

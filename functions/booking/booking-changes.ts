@@ -14,7 +14,7 @@ import type { FamilyJoin } from '../lib/family-join.ts';
 import { newSecret } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import {
-  type BookingKeyParts,
+  type BookingKey,
   bookedDateAttributes,
   bookingFromItem,
   bookingItem,
@@ -24,7 +24,7 @@ import {
 } from './bookings.ts';
 
 // What must not have changed since a booking was read. A credit of a live booking changes its credited dates with its sum.
-const asRead = ({ id, dates, child_name, credited_dates, not_coming }: StoredBooking): Tests => ({
+const unchangedBooking = ({ id, dates, child_name, credited_dates, not_coming }: StoredBooking): Tests => ({
   id,
   first_session: dates[0],
   child_name,
@@ -34,14 +34,14 @@ const asRead = ({ id, dates, child_name, credited_dates, not_coming }: StoredBoo
 
 /** Refused where the booking changed since it was read. */
 export const bookingDelete = (table: Table, booking: StoredBooking): Write =>
-  deleteWrite(table, bookingRef(booking).key, { if: asRead(booking) });
+  deleteWrite(table, bookingRef(booking).key, { if: unchangedBooking(booking) });
 
 /** Replaces a booking of the child by another one. Refused where the replaced booking changed since it was read. */
 export const bookingReplace = (table: Table, replaced: StoredBooking, booking: StoredBooking): Write =>
-  putWrite(table, bookingItem(booking), { if: asRead(replaced) });
+  putWrite(table, bookingItem(booking), { if: unchangedBooking(replaced) });
 
 /** Names the cancellation of one of a slot's sessions on its bookings. */
-export const cancellationMark = (cancellation: {
+export const cancellationKey = (cancellation: {
   readonly date: CalendarDate;
   readonly calendar_version: number;
 }): string => `${cancellation.date}#${cancellation.calendar_version}`;
@@ -100,7 +100,7 @@ export const dayLinkSchema = z.object({
 export type DayLink = z.infer<typeof dayLinkSchema>;
 
 // Until then the page of the link says that the day is over.
-const keptDays = 30;
+const daysAfterSession = 30;
 
 /** Stores the hash of a new link. @returns the secret of 256 random bits, which is stored nowhere */
 export const createDayLink = async (table: Table, { parent_id, date, account }: DayLink): Promise<string> => {
@@ -113,7 +113,7 @@ export const createDayLink = async (table: Table, { parent_id, date, account }: 
     parent_id,
     date,
     account,
-    [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(date, keptDays))),
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(date, daysAfterSession))),
   });
   return secret;
 };
@@ -140,7 +140,7 @@ export interface Answer {
 }
 
 // An item of `not_coming_by`.
-const notComingMark = (date: CalendarDate, by: UserId): string => `${date}#${by}`;
+const notComingText = (date: CalendarDate, by: UserId): string => `${date}#${by}`;
 
 /** Maps a date to the person who said that the child does not come. */
 export const notComingBy = ({ not_coming_by = new Set() }: Pick<StoredBooking, 'not_coming_by'>) =>
@@ -158,7 +158,7 @@ export const notComingBy = ({ not_coming_by = new Set() }: Pick<StoredBooking, '
  */
 export const storeNotComing = async (
   table: Table,
-  booking: BookingKeyParts & Pick<StoredBooking, 'id' | 'not_coming_by'>,
+  booking: BookingKey & Pick<StoredBooking, 'id' | 'not_coming_by'>,
   answer: Answer,
 ): Promise<{ readonly outcome: 'done' | 'gone' | 'limited' | 'busy' }> => {
   const { date, isNotComing, at } = answer;
@@ -166,7 +166,7 @@ export const storeNotComing = async (
   const by = isNotComing ? answer.by : notComingBy(booking).get(date);
   const change = {
     not_coming: new Set([date]),
-    ...(by && { not_coming_by: new Set([notComingMark(date, by)]) }),
+    ...(by && { not_coming_by: new Set([notComingText(date, by)]) }),
   };
   const result = await sendAsOneChange(table, { parent_id: booking.parent_id, at }, [
     bookingUpdate(table, booking, {

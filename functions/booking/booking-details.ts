@@ -13,7 +13,7 @@ import type { ItemRef } from '../lib/dynamo/items.ts';
 import { batchRead, type ReadEntity } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
 import { bookingRef, type StoredBooking } from './bookings.ts';
-import type { LiveParts } from './end-booking.ts';
+import type { LiveBookingItems } from './end-booking.ts';
 import { type KnownPlaces, type PlaceIds, placeRefs } from './held-by-family.ts';
 
 export interface BookingReferences {
@@ -103,7 +103,7 @@ export const describeBookingsOfClasses = async (
 };
 
 // Items of one moment; undefined for each that does not exist.
-interface BookingParts {
+interface BookingItems {
   readonly class: ClassSummary | undefined;
   readonly time_slot: TimeSlot | undefined;
   readonly parent: StoredFamily | undefined;
@@ -121,7 +121,7 @@ const readWith = async (
   { class_id, time_slot_id, parent_id }: Ids,
   others: readonly ItemRef<unknown>[],
   caller?: ActingMember,
-): Promise<{ readonly parts: BookingParts; readonly read: ReadEntity }> => {
+): Promise<{ readonly parts: BookingItems; readonly read: ReadEntity }> => {
   const cls = classRef(class_id);
   const slot = slotRef(class_id, time_slot_id);
   const parent = familyRef(parent_id);
@@ -129,7 +129,7 @@ const readWith = async (
   return { parts: { class: read(cls), time_slot: read(slot), parent: read(parent) }, read };
 };
 
-interface PartsToBook extends BookingParts {
+interface ItemsToBook extends BookingItems {
   /** In the order of their ids. */
   readonly children: readonly (Child | undefined)[];
   readonly ledger: FamilyLedger | undefined;
@@ -137,12 +137,12 @@ interface PartsToBook extends BookingParts {
 }
 
 /** Also reads other places of the family. A child of another family is not found: its key holds its parent's id. */
-export const readPartsToBook = async (
+export const readItemsToBook = async (
   table: Table,
   { child_ids, ...ids }: IdsToBook,
   places: readonly PlaceIds[],
   caller: ActingMember | undefined,
-): Promise<PartsToBook> => {
+): Promise<ItemsToBook> => {
   const children = child_ids.map((id) => childRef(ids.parent_id, id));
   const ledger = familyLedgerRef(ids.parent_id);
   const others = places.flatMap((place) => placeRefs(ids.parent_id, place));
@@ -150,12 +150,12 @@ export const readPartsToBook = async (
   return { ...parts, children: children.map(read), ledger: read(ledger), known: { places, read } };
 };
 
-interface PartsOfBooking extends BookingParts {
+interface ItemsOfBooking extends BookingItems {
   readonly booking: StoredBooking | undefined;
   readonly earlier_slots: readonly TimeSlot[];
 }
 
-export const readPartsOfBooking = async (table: Table, booking: Booking): Promise<PartsOfBooking> => {
+export const readItemsOfBooking = async (table: Table, booking: Booking): Promise<ItemsOfBooking> => {
   const stored = bookingRef(booking);
   const { parts, read } = await readWith(table, booking, [stored, ...earlierSlotRefs(booking)]);
   return { ...parts, booking: read(stored), earlier_slots: earlierSlotsIn(read, booking) };
@@ -194,7 +194,7 @@ export const readBookedSlots = async (
 };
 
 /** A booking with what a family sees of it, and what its end depends on. */
-export interface MyBookingParts extends Omit<LiveParts, 'ledger'> {
+export interface MyBookingItems extends Omit<LiveBookingItems, 'ledger'> {
   readonly parent: StoredFamily;
 }
 
@@ -202,7 +202,7 @@ export interface MyBookingParts extends Omit<LiveParts, 'ledger'> {
 export const readMyBookings = async (
   table: Table,
   bookings: readonly StoredBooking[],
-): Promise<MyBookingParts[]> => {
+): Promise<MyBookingItems[]> => {
   if (bookings.length === 0) return [];
   const refsOf = ({ class_id, time_slot_id, parent_id }: StoredBooking) => ({
     cls: classRef(class_id),

@@ -57,7 +57,7 @@ import { timeOfId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 
 /** What an email says of a class and a slot. It is stored where these may have changed or be gone when the email is made. */
-export const classPlaceSchema = z.object({
+export const classAndSlotSchema = z.object({
   ...z.pick(classSummarySchema, { class_type: true, venue: true, start_date: true }).shape,
   ...z.pick(timeSlotSchema, { start_time: true, end_time: true }).shape,
 });
@@ -90,7 +90,7 @@ export const lastMoveSchema = z.object({
   /** The adult of the family who moved the booking. */
   by_adult: z.optional(userIdSchema),
   tell: z.boolean(),
-  from: z.extend(classPlaceSchema, {
+  from: z.extend(classAndSlotSchema, {
     /** Null for a full programme. */
     trial_date: z.nullable(calendarDateSchema),
   }),
@@ -155,7 +155,7 @@ export const confirmedTogether = ([first, ...siblings]: Bookings): Bookings =>
         ...siblings.map((sibling) => ({ ...sibling, confirmed_by: first.id })),
       ];
 
-export type BookingKeyParts = Pick<Booking, 'time_slot_id' | 'parent_id' | 'child_id'>;
+export type BookingKey = Pick<Booking, 'time_slot_id' | 'parent_id' | 'child_id'>;
 
 /** The key names the slot, which the item does not repeat: rosters are read often. */
 export const bookingItem = ({
@@ -181,11 +181,7 @@ export const bookingPut = (table: Table, booking: StoredBooking): Write =>
 export const bookingFromItem = (item: Item): StoredBooking =>
   itemParser(storedBookingSchema)({ ...withBookedDates(item), time_slot_id: slotOfRoster(item) });
 
-export const bookingRef = ({
-  time_slot_id,
-  parent_id,
-  child_id,
-}: BookingKeyParts): ItemRef<StoredBooking> => ({
+export const bookingRef = ({ time_slot_id, parent_id, child_id }: BookingKey): ItemRef<StoredBooking> => ({
   key: bookingKey(time_slot_id, parent_id, child_id),
   fromItem: bookingFromItem,
 });
@@ -193,7 +189,7 @@ export const bookingRef = ({
 /** Keeps the order of the children. One consistent BatchGetItem. */
 export const readBookingsOfChildren = async (
   table: Table,
-  place: Omit<BookingKeyParts, 'child_id'>,
+  place: Omit<BookingKey, 'child_id'>,
   childIds: readonly ChildId[],
   caller?: ActingMember,
 ): Promise<StoredBooking[]> => {
@@ -205,14 +201,12 @@ export const readBookingsOfChildren = async (
 /** Refused where the booking is gone. The id is compared too: the key is used again when the child is booked again. */
 export const bookingUpdate = (
   table: Table,
-  { id, ...booking }: BookingKeyParts & Pick<Booking, 'id'>,
+  { id, ...booking }: BookingKey & Pick<Booking, 'id'>,
   { if: tests, ...change }: Change & { readonly if?: Tests },
 ): Write => updateWrite(table, bookingRef(booking).key, { ...change, if: { id, ...tests } });
 
-export const bookingIsLive = (
-  table: Table,
-  { id, ...booking }: BookingKeyParts & Pick<Booking, 'id'>,
-): Write => checkWrite(table, bookingRef(booking).key, { if: { id } });
+export const bookingIsLive = (table: Table, { id, ...booking }: BookingKey & Pick<Booking, 'id'>): Write =>
+  checkWrite(table, bookingRef(booking).key, { if: { id } });
 
 const ofParent = (parentId: FamilyId) => inPartition(parentBookingsPartition(parentId));
 

@@ -42,7 +42,7 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
 import { bookingDelete } from './booking-changes.ts';
-import { type BookingKeyParts, bookingRef, type StoredBooking } from './bookings.ts';
+import { type BookingKey, bookingRef, type StoredBooking } from './bookings.ts';
 import { endedBooking, endedBookingPut, endedBookingRef, type StoredEndedBooking } from './ended-bookings.ts';
 import { placeRelease, type ReleasedSlot } from './places.ts';
 
@@ -73,9 +73,9 @@ export const endingWrites = (
   ];
 };
 
-export type BookingToFind = BookingKeyParts & { readonly id: BookingId; readonly class_id: ClassId };
+export type BookingToFind = BookingKey & { readonly id: BookingId; readonly class_id: ClassId };
 
-export interface LiveParts {
+export interface LiveBookingItems {
   readonly booking: StoredBooking;
   readonly cls: ClassSummary;
   readonly slot: TimeSlot & Pick<StoredSlot, 'moved_at'>;
@@ -90,7 +90,7 @@ const complete = ({
   slot,
   ledger,
   earlier_slots = [],
-}: { readonly [Part in keyof LiveParts]: LiveParts[Part] | undefined }): LiveParts => {
+}: { readonly [Part in keyof LiveBookingItems]: LiveBookingItems[Part] | undefined }): LiveBookingItems => {
   if (booking && cls && slot && ledger) return { booking, cls, slot, earlier_slots, ledger };
   throw new Error('A live booking has no class, slot or ledger');
 };
@@ -103,7 +103,10 @@ export const readBookingOrRecord = async (
   table: Table,
   { id, class_id, ...keyParts }: BookingToFind,
   caller?: ActingMember,
-): Promise<{ readonly live: LiveParts | undefined; readonly record: StoredEndedBooking | undefined }> => {
+): Promise<{
+  readonly live: LiveBookingItems | undefined;
+  readonly record: StoredEndedBooking | undefined;
+}> => {
   const [cls, slot] = [classRef(class_id), storedSlotRef(class_id, keyParts.time_slot_id)];
   const [live, ended] = [bookingRef(keyParts), endedBookingRef(keyParts.parent_id, id)];
   const family = familyLedgerRef(keyParts.parent_id);
@@ -130,21 +133,21 @@ interface EndRequest {
   /** Whether the end counts among the family's changes, of which `extraWrites` refuses the one that is too many. */
   readonly isCounted?: boolean;
   /** Checks what was read, may throw a refusal, and gives further writes of the transaction. */
-  readonly extraWrites?: (record: StoredEndedBooking, parts: LiveParts) => ExtraWrites;
+  readonly extraWrites?: (record: StoredEndedBooking, parts: LiveBookingItems) => ExtraWrites;
 }
 
-export const endableOf = (parts: Omit<LiveParts, 'ledger'>, timeZone: string): EndableBooking =>
+export const endableOf = (parts: Omit<LiveBookingItems, 'ledger'>, timeZone: string): EndableBooking =>
   endableBooking(parts, timeZone);
 
 export const quoteLive = (
-  parts: Omit<LiveParts, 'ledger'>,
+  parts: Omit<LiveBookingItems, 'ledger'>,
   ending: Ending,
   { clock, timeZone }: Pick<TimedDeps, 'clock' | 'timeZone'>,
 ): EndingQuote => quoteEnding(endableOf(parts, timeZone), ending, instantOf(clock()));
 
 // Of a trial that ends at a moment: whether the child has used its one trial of the class (TRI-05).
 const trialUse = (
-  parts: LiveParts,
+  parts: LiveBookingItems,
   { ending }: EndRequest,
   { clock, timeZone }: Pick<TimedDeps, 'clock' | 'timeZone'>,
 ): Pick<StoredEndedBooking, 'trial_used'> => {
@@ -161,7 +164,7 @@ const trialUse = (
 const nothing: EndingQuote = { credit: centsSchema.parse(0), suggested: centsSchema.parse(0) };
 
 export const endedRecord = (
-  parts: LiveParts,
+  parts: LiveBookingItems,
   request: EndRequest,
   deps: Pick<TimedDeps, 'clock' | 'timeZone'>,
 ): StoredEndedBooking => {

@@ -19,7 +19,7 @@ import { busy, ProblemError, problem, problemOfField, tooManyInHour } from '../l
 import type { Table } from '../lib/table.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { readSettings } from '../school/settings.ts';
-import { dropEntryOfChild } from '../waiting/end-offer.ts';
+import { dropApplicationOfChild } from '../waiting/end-offer.ts';
 import { isTakenBeforeOpening, type StoredOffer } from '../waiting/offers.ts';
 import { offersTake, placesInOffers, readOpenOffersIn } from '../waiting/take-offer.ts';
 import { type Attempt, agreeTogether, type ToBook } from './agree-steps.ts';
@@ -27,7 +27,7 @@ import {
   type BookingReferences,
   describeBooking,
   describeBookings,
-  readPartsToBook,
+  readItemsToBook,
 } from './booking-details.ts';
 import { type Bookings, listBookingsInSlot, type StoredBooking } from './bookings.ts';
 import {
@@ -40,13 +40,13 @@ import {
 import { checkOnSale, checkOpening, overlapProblem } from './steps.ts';
 import { readPlaces, type TakePlaceOutcome, takePlace } from './take-place.ts';
 
-interface BookingParts extends Omit<BookingReferences, 'time_slot'>, ToBook {
+interface OrderFacts extends Omit<BookingReferences, 'time_slot'>, ToBook {
   readonly ledger: FamilyLedger;
   /** The children's other places that were read with these. */
   readonly known: KnownPlaces;
 }
 
-interface PartsWithOffers extends BookingParts {
+interface FactsWithOffers extends OrderFacts {
   /** The offers that the booking takes (WAI-16). */
   readonly offers: readonly StoredOffer[];
 }
@@ -55,7 +55,7 @@ interface PartsWithOffers extends BookingParts {
 // itself. Read only where the slot has a list.
 const readOffersToTake = async (
   { office, parentId }: Attempt,
-  { time_slot, children }: BookingParts,
+  { time_slot, children }: OrderFacts,
   { table }: TimedDeps,
 ): Promise<StoredOffer[]> => {
   if (!office || time_slot.held === undefined) return [];
@@ -77,10 +77,7 @@ const refusalOf = (order: BookSlot, child_id: string, refusal: ProblemError): Pr
 
 // Reads in one round trip. Whether the family is being deleted is a condition of the transaction, after the conditions that
 // come first (BOK-53).
-const readBookingParts = async (
-  table: Table,
-  { parentId, order, member }: Attempt,
-): Promise<BookingParts> => {
+const readOrderFacts = async (table: Table, { parentId, order, member }: Attempt): Promise<OrderFacts> => {
   const { class_id, time_slot_id } = order;
   const notFound = (child_id: string) => refusalOf(order, child_id, problem('childNotFound'));
   const asked = askedPlaces(order).map((place) => {
@@ -104,7 +101,7 @@ const readBookingParts = async (
     children,
     ledger,
     known,
-  } = await readPartsToBook(table, ids, others, member);
+  } = await readItemsToBook(table, ids, others, member);
   // The children of a family that is being deleted go before the family.
   const missing = asked.find((_, index) => !children[index]);
   if (!parent || !ledger || (ledger.closing && missing)) throw problem('profileNotFound');
@@ -119,7 +116,7 @@ const readBookingParts = async (
 };
 
 // In the order of the attempt's children.
-const madeBy = <Made extends StoredBooking>(
+const bookingsOfAttempt = <Made extends StoredBooking>(
   { order, idempotencyKey }: Attempt,
   bookings: readonly Made[],
 ): Made[] =>
@@ -136,12 +133,12 @@ const alreadyBooked = (order: BookSlot, { child_id, child_name }: StoredBooking)
   refusalOf(order, child_id, problem('alreadyBooked', { child: child_name }));
 
 // Undefined where the attempt made none of the bookings.
-const describeMade = async (
+const describeBookingsOfAttempt = async (
   table: Table,
   attempt: Attempt,
   bookings: readonly StoredBooking[],
 ): Promise<BookedTogether | undefined> => {
-  const [made, ...siblings] = madeBy(attempt, bookings);
+  const [made, ...siblings] = bookingsOfAttempt(attempt, bookings);
   const [first] = await describeBookings(table, made ? [made] : [], attempt.member?.userId);
   return first && withSiblings(first, siblings);
 };
@@ -183,7 +180,7 @@ const answerEnded = async (attempt: Attempt, table: Table): Promise<BookedTogeth
   const cls = await getManagedClass(table, attempt.order.class_id);
   const slots = cls?.time_slots ?? [];
   const bookings = await Promise.all(slots.map(({ id }) => listBookingsInSlot(table, id, attempt.parentId)));
-  const answer = await describeMade(table, attempt, bookings.flat());
+  const answer = await describeBookingsOfAttempt(table, attempt, bookings.flat());
   if (!answer) throw problem('bookingCancelled');
   return answer;
 };
@@ -200,7 +197,7 @@ const answerRefused = async (
     listBookingsInSlot(table, order.time_slot_id, attempt.parentId),
     getFamilyLedger(table, attempt.parentId, { consistent: true }),
   ]);
-  const answer = await describeMade(table, attempt, bookings);
+  const answer = await describeBookingsOfAttempt(table, attempt, bookings);
   if (answer) return answer;
   // A sibling who was booked meanwhile changes the prices of the others: the answer names that sibling (BSK-02).
   const isPriceOfSeveral = refusal.code === 'priceChanged' && order.siblings !== undefined;
@@ -218,7 +215,7 @@ const answerRefused = async (
 // @returns the number of live bookings where they were counted
 const checkLiveBookings = async (
   [{ parent_id, created_at }, ...siblings]: Bookings,
-  { ledger }: BookingParts,
+  { ledger }: OrderFacts,
   { table, timeZone }: TimedDeps,
 ): Promise<number | undefined> => {
   const most = limits.liveBookings - siblings.length;
@@ -231,7 +228,7 @@ const checkLiveBookings = async (
 
 const checkHeldTrials = async (
   bookings: Bookings,
-  { ledger }: BookingParts,
+  { ledger }: OrderFacts,
   { order }: Attempt,
   { table }: TimedDeps,
 ): Promise<void> => {
@@ -246,7 +243,7 @@ const checkHeldTrials = async (
 // Refuses a session at the time of another one of the child (BSK-04).
 const checkOverlaps = async (
   bookings: Bookings,
-  { class: cls, time_slot, ledger, known }: BookingParts,
+  { class: cls, time_slot, ledger, known }: OrderFacts,
   { order }: Attempt,
   { table, timeZone }: TimedDeps,
 ): Promise<void> => {
@@ -274,7 +271,7 @@ const fullProblem = (left: number, children: number): ProblemError =>
 // @returns undefined where a transaction must decide: there are places by now, or a child has, or had, one of them
 const answerFull = async (
   [booking, ...siblings]: Bookings,
-  { ledger: before }: BookingParts,
+  { ledger: before }: OrderFacts,
   attempt: Attempt,
   { table }: TimedDeps,
 ): Promise<BookedTogether | undefined> => {
@@ -325,7 +322,7 @@ const refusalFor = <Outcome extends Refused['outcome']>(
 const bookingsOf = (taken: Taken, bookings: Bookings, attempt: Attempt): Bookings => {
   if (taken.outcome === 'booked') return taken.bookings;
   if (taken.outcome !== 'exists') throw refusalFor(taken, bookings);
-  const [own, ...others] = madeBy(attempt, taken.existing);
+  const [own, ...others] = bookingsOfAttempt(attempt, taken.existing);
   if (own) return [own, ...others];
   const { child_id } = taken.existing[0];
   throw alreadyBooked(attempt.order, bookings.find((each) => each.child_id === child_id) ?? bookings[0]);
@@ -345,7 +342,7 @@ const logWrite =
 // @returns 'places-changed' where the family's places are not those that their prices were agreed by
 const store = async (
   bookings: Bookings,
-  parts: PartsWithOffers,
+  parts: FactsWithOffers,
   attempt: Attempt,
   { keepsPlaces, ...deps }: TimedDeps & { readonly keepsPlaces: boolean },
 ): Promise<BookedTogether | 'places-changed'> => {
@@ -389,7 +386,7 @@ const store = async (
   const [first, ...others] = bookingsOf(result, bookings, attempt);
   // Only a slot with a list has these: the children do not wait any more.
   if (time_slot.held !== undefined)
-    for (const booked of [first, ...others]) await dropEntryOfChild(deps, booked);
+    for (const booked of [first, ...others]) await dropApplicationOfChild(deps, booked);
   return withSiblings(describeBooking(first, parts, attempt.member?.userId), others);
 };
 
@@ -398,7 +395,7 @@ const tryToBook = (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> =
   const { table, clock, timeZone } = deps;
   const { order } = attempt;
   return repeatRefused(async () => {
-    const [parts, settings] = await Promise.all([readBookingParts(table, attempt), readSettings(table)]);
+    const [parts, settings] = await Promise.all([readOrderFacts(table, attempt), readSettings(table)]);
     const moment = businessMoment(clock(), timeZone);
     const { class: cls, ledger } = parts;
     const offers = await readOffersToTake(attempt, parts, deps);

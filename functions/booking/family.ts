@@ -28,7 +28,7 @@ import { readAttendance } from '../registers/marks-of-family.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { readSettings } from '../school/settings.ts';
 import { movedFromDate } from './booking-changes.ts';
-import { describeBooking, type MyBookingParts, readMyBookings } from './booking-details.ts';
+import { describeBooking, type MyBookingItems, readMyBookings } from './booking-details.ts';
 import {
   bookedByAdult,
   listBookingsInSlot,
@@ -49,16 +49,16 @@ import { moveBooking } from './move-steps.ts';
 import {
   changeDecided,
   type DecidedChange,
-  type MoveParts,
-  readMoveParts,
-  type StoredPlace,
+  type MoveItems,
+  readMoveItems,
+  type SlotOfClass,
   upgradeWrites,
 } from './moves.ts';
 import * as lib from './steps.ts';
 import { overlapProblem } from './steps.ts';
 
 // Null where the slot has no session to come.
-const endingOf = (parts: MyBookingParts, deps: TimedDeps): MyBooking['ending'] => {
+const endingOf = (parts: MyBookingItems, deps: TimedDeps): MyBooking['ending'] => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
   if (!nextUpcomingDate(parts.cls, parts.slot, moment)) return null;
   const { terms } = endableOf(parts, deps.timeZone);
@@ -186,7 +186,7 @@ const none = centsSchema.parse(0);
 // Refuses terms that differ from those that were shown.
 const agreeKeeping = (
   trial: StoredBooking,
-  { cls, slot }: StoredPlace,
+  { cls, slot }: SlotOfClass,
   order: KeepPlace,
   moment: BusinessMoment,
   { due_rule }: Pick<SchoolSettings, 'due_rule'>,
@@ -211,7 +211,7 @@ const trialSession = ({
   trial_date === null ? undefined : { booking_id: id, due_dates, date: trial_date, amount, calendar_version };
 
 // The full programme that a trial becomes (TRI-02). It has a deadline of its own (END-05).
-const keptBooking = (
+const upgradedBooking = (
   trial: StoredBooking,
   { dates, amount, discount, due_dates }: KeepTerms,
   { order: { calendar_version }, attempt, caller }: KeepPlaceRequest,
@@ -249,7 +249,7 @@ const keptBooking = (
 
 const decideKeeping = async (
   { id }: BookingToFind,
-  { booking: trial, there, to: place, record, ledger }: MoveParts,
+  { booking: trial, there, to: place, record, ledger }: MoveItems,
   request: KeepPlaceRequest,
   settings: SchoolSettings,
   { table, clock, timeZone }: TimedDeps,
@@ -264,7 +264,7 @@ const decideKeeping = async (
   const facts = await readDiscountFacts(table, placesIn(ledger), moment, place.cls);
   const discountOn = discountFor({ cls: place.cls, child_id: trial.child_id, day: moment.today }, facts);
   const terms = agreeKeeping(trial, place, request.order, moment, settings, discountOn);
-  const next = keptBooking(trial, terms, request, moment.now);
+  const next = upgradedBooking(trial, terms, request, moment.now);
   const asked = { ...trial, child_ids: [trial.child_id], slot_ids: [trial.time_slot_id] };
   const others = await readOtherBookings(table, ledger, asked, moment.today);
   const refusal = overlapProblem(next, place.cls, timesIn(place.slot, next.dates), others);
@@ -296,7 +296,7 @@ export const keepPlace: Operation<FamilyBookingRoutes['keepPlace'], TimedDeps> =
   const booking = { ...body.booking, id: params.bookingId, parent_id: caller.familyId };
   const kept = await changeDecided(deps.table, async () => {
     const [parts, settings] = await Promise.all([
-      readMoveParts(deps.table, booking, booking, caller),
+      readMoveItems(deps.table, booking, booking, caller),
       readSettings(deps.table),
     ]);
     return decideKeeping(booking, parts, { order: body, attempt: idempotencyKey, caller }, settings, deps);

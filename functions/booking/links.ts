@@ -1,4 +1,4 @@
-import { daySession, placedSessions } from '#shared/booking/booked-sessions';
+import { daySession, sessionsWithSlots } from '#shared/booking/booked-sessions';
 import type { LinkedBookingRoutes } from '#shared/booking/links-routes';
 import type { LinkedDay } from '#shared/booking/not-coming';
 import { businessMoment, compareTimes } from '#shared/lib/business-time';
@@ -36,7 +36,7 @@ const dayOf = async (
   const notComing = new Map(bookings.map(({ id, not_coming }) => [id, not_coming?.has(date) ?? false]));
   const sessions = (await readBookedSlots(table, bookings)).flatMap(
     ({ booking, class: cls, time_slot, earlier_slots }) => {
-      const session = daySession(placedSessions(cls, booking, [time_slot, ...earlier_slots]), date);
+      const session = daySession(sessionsWithSlots(cls, booking, [time_slot, ...earlier_slots]), date);
       if (!session) return [];
       const { start_time, end_time } = session.slot;
       return [

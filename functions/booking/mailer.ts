@@ -15,7 +15,7 @@ import { type LeasedMail, TooLateError } from '../lib/mail/outcomes.ts';
 import { isMailSent } from '../lib/mail/send-once.ts';
 import { lateConfirmationMs } from '../limits.ts';
 import { readSettings } from '../school/settings.ts';
-import { readPartsOfBooking } from './booking-details.ts';
+import { readItemsOfBooking } from './booking-details.ts';
 import { type LastMove, readBookingsOfChildren, type StoredBooking } from './bookings.ts';
 import {
   bookingConfirmationEmail,
@@ -41,7 +41,7 @@ const readBookingToTell = async (
   mail: 'confirmation' | 'move',
   { table }: Pick<MailerDeps, 'table'>,
 ): Promise<BookingToTell | SkipReason> => {
-  const { booking, class: cls, time_slot, earlier_slots, parent } = await readPartsOfBooking(table, created);
+  const { booking, class: cls, time_slot, earlier_slots, parent } = await readItemsOfBooking(table, created);
   // The key is used again when the child is booked again: that booking has its own emails.
   if (booking?.id !== created.id) return 'booking-gone';
   if (!cls || !time_slot) return 'class-gone';
@@ -199,7 +199,7 @@ export const tellBooking = async (booking: StoredBooking, deps: MailerDeps): Pro
 // @throws what `sendToReaders` throws
 const tellEnding = async (record: StoredEndedBooking, deps: MailerDeps): Promise<MailEnd> => {
   if (!record.tell) return noMailEnd;
-  const { class: cls, parent } = await readPartsOfBooking(deps.table, record);
+  const { class: cls, parent } = await readItemsOfBooking(deps.table, record);
   const readers = parent ? findReaders(parent, 'ending') : 'account-gone';
   if (typeof readers === 'string')
     return notNeeded('ending-email.not-needed', readers, { booking: record.id });

@@ -17,7 +17,7 @@ import type { FamilyCaller } from '../lib/http/caller.ts';
 import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import { newBookingId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
-import { dropEntryOfChild } from '../waiting/end-offer.ts';
+import { dropApplicationOfChild } from '../waiting/end-offer.ts';
 import { bookedByAdult, lastMoveSchema, type StoredBooking } from './bookings.ts';
 import type { BookingToFind } from './end-booking.ts';
 import { endedBooking, type StoredEndedBooking } from './ended-bookings.ts';
@@ -25,11 +25,11 @@ import { holdsTrial, readDiscountFacts, readOtherBookings } from './held-by-fami
 import {
   changeDecided,
   type DecidedChange,
-  type MoveParts,
+  type MoveItems,
   moveToClassWrites,
   moveWithinClassWrites,
-  readMoveParts,
-  type StoredPlace,
+  readMoveItems,
+  type SlotOfClass,
 } from './moves.ts';
 import { checkOnSale, checkOpening, overlapProblem } from './steps.ts';
 
@@ -47,14 +47,14 @@ interface MoveRequest {
 
 interface Move extends MoveRequest {
   readonly live: StoredBooking;
-  readonly from: StoredPlace;
-  readonly to: StoredPlace;
+  readonly from: SlotOfClass;
+  readonly to: SlotOfClass;
   readonly ledger: FamilyLedger;
   readonly endable: EndableBooking;
   readonly moment: BusinessMoment;
 }
 
-const toMove = (request: MoveRequest, parts: MoveParts, moment: BusinessMoment): Move => {
+const toMove = (request: MoveRequest, parts: MoveItems, moment: BusinessMoment): Move => {
   const { booking: live, from, to, there, ledger } = parts;
   if (!live || !from) throw problem('bookingNotFound');
   if (there) throw problem('alreadyBooked', { child: live.child_name });
@@ -162,7 +162,7 @@ const movedRecord = (move: Move, { quote }: MoveTerms, next: StoredBooking): Sto
 
 const movedBefore = (
   { booking, attempt }: MoveRequest,
-  { there, record }: MoveParts,
+  { there, record }: MoveItems,
 ): StoredBooking | undefined => {
   if (there?.last_move?.attempt !== attempt) return undefined;
   return there.id === booking.id || there.id === record?.moved_to ? there : undefined;
@@ -202,7 +202,7 @@ const checkOverlaps = async (
 
 const decideMove = async (
   request: MoveRequest,
-  parts: MoveParts,
+  parts: MoveItems,
   { table, clock, timeZone }: TimedDeps,
 ): Promise<DecidedChange<StoredBooking>> => {
   const before = movedBefore(request, parts);
@@ -250,13 +250,13 @@ export const moveBooking = async (
   extraWrites: DecidedChange<unknown>['writes'] = [],
 ): Promise<StoredBooking> => {
   const moved = await changeDecided(deps.table, async () => {
-    const parts = await readMoveParts(deps.table, request.booking, request.order, request.caller);
+    const parts = await readMoveItems(deps.table, request.booking, request.order, request.caller);
     const { writes, result: booking } = await decideMove(request, parts, deps);
     const hasList = parts.to !== undefined && parts.to.slot.list_version > 0;
     return { writes: writes.length > 0 ? [...writes, ...extraWrites] : [], result: { booking, hasList } };
   });
   if (!moved) throw busy();
   // The child has a place in the new slot, so it leaves that slot's waiting list.
-  if (moved.hasList) await dropEntryOfChild(deps, moved.booking);
+  if (moved.hasList) await dropApplicationOfChild(deps, moved.booking);
   return moved.booking;
 };

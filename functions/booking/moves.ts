@@ -44,18 +44,18 @@ export const changeDecided = async <Result>(
   }
 };
 
-export interface StoredPlace {
+export interface SlotOfClass {
   readonly cls: ClassSummary;
   readonly slot: StoredSlot;
   readonly earlier_slots: readonly TimeSlot[];
 }
 
 /** Stored items of one moment; undefined for each that does not exist. */
-export interface MoveParts {
+export interface MoveItems {
   /** Undefined where the booking left its slot. */
   readonly booking: StoredBooking | undefined;
-  readonly from: StoredPlace | undefined;
-  readonly to: StoredPlace | undefined;
+  readonly from: SlotOfClass | undefined;
+  readonly to: SlotOfClass | undefined;
   /** The booking that the child has in the new slot. */
   readonly there: StoredBooking | undefined;
   readonly record: StoredEndedBooking | undefined;
@@ -67,19 +67,19 @@ interface TargetSlot {
   readonly time_slot_id: SlotId;
 }
 
-const placeOf = (
+const toSlotOfClass = (
   cls: ClassSummary | undefined,
   slot: StoredSlot | undefined,
   earlier_slots: readonly TimeSlot[] = [],
-): StoredPlace | undefined => (cls && slot && !slot.closed ? { cls, slot, earlier_slots } : undefined);
+): SlotOfClass | undefined => (cls && slot && !slot.closed ? { cls, slot, earlier_slots } : undefined);
 
 /** One consistent request, and another one for a booking that moved before. */
-export const readMoveParts = async (
+export const readMoveItems = async (
   table: Table,
   booking: BookingToFind,
   target: TargetSlot,
   caller?: ActingMember,
-): Promise<MoveParts> => {
+): Promise<MoveItems> => {
   const { id, parent_id, child_id, class_id, time_slot_id } = booking;
   const [fromClass, toClass] = [classRef(class_id), classRef(target.class_id)];
   const fromSlot = storedSlotRef(class_id, time_slot_id);
@@ -92,8 +92,8 @@ export const readMoveParts = async (
   const found = read(here);
   return {
     booking: found?.id === id ? found : undefined,
-    from: placeOf(read(fromClass), read(fromSlot), await readEarlierSlots(table, found)),
-    to: placeOf(read(toClass), read(toSlot)),
+    from: toSlotOfClass(read(fromClass), read(fromSlot), await readEarlierSlots(table, found)),
+    to: toSlotOfClass(read(toClass), read(toSlot)),
     there: read(there),
     record: read(record),
     ledger: read(ledger),

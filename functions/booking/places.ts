@@ -7,13 +7,16 @@ import { dueIndexKeys, slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import type { Table } from '../lib/table.ts';
 import type { StoredBooking } from './bookings.ts';
 
-type Placed = Pick<StoredBooking, 'class_id' | 'time_slot_id' | 'calendar_version' | 'amount'>;
+type BookedInSlot = Pick<StoredBooking, 'class_id' | 'time_slot_id' | 'calendar_version' | 'amount'>;
 
 export const refusedSlotSchema = z.extend(
   z.pick(timeSlotSchema, { max_capacity: true, current_bookings: true, calendar_version: true }),
   { closed: z._default(z.boolean(), false) },
 );
-export const refusedSlotRef = ({ class_id, time_slot_id }: Pick<Placed, 'class_id' | 'time_slot_id'>) => ({
+export const refusedSlotRef = ({
+  class_id,
+  time_slot_id,
+}: Pick<BookedInSlot, 'class_id' | 'time_slot_id'>) => ({
   key: slotKey(class_id, time_slot_id),
   fromItem: itemParser(refusedSlotSchema),
 });
@@ -21,7 +24,7 @@ export const refusedSlotRef = ({ class_id, time_slot_id }: Pick<Placed, 'class_i
 // The deletion of a class closes its slots first: no booking is stored after its bookings were ended.
 const sameOpenSlot = (
   table: Table,
-  { class_id, time_slot_id, calendar_version }: Placed,
+  { class_id, time_slot_id, calendar_version }: BookedInSlot,
   {
     revenue,
     condition,
@@ -37,7 +40,7 @@ const sameOpenSlot = (
 });
 
 /** Refused where the slot is full or closed, or its calendar is not the booking's. */
-export const placeTake = (table: Table, booking: Placed): Write => {
+export const placeTake = (table: Table, booking: BookedInSlot): Write => {
   const { ExpressionAttributeValues, ...update } = sameOpenSlot(table, booking, {
     revenue: booking.amount,
     condition: ' AND current_bookings < max_capacity',
@@ -53,7 +56,7 @@ export const placeTake = (table: Table, booking: Placed): Write => {
  */
 export const placesTake = (
   table: Table,
-  booking: Placed,
+  booking: BookedInSlot,
   { places, max_capacity }: { readonly places: number; readonly max_capacity: number },
 ): Write => {
   const { ExpressionAttributeValues, ...update } = sameOpenSlot(table, booking, {
@@ -69,7 +72,7 @@ export const placesTake = (
  * Adds places for the office, also to a full slot (BHF-01). Refused where the slot is closed, or its calendar is not the
  * booking's. Until as many bookings ended, the slot is full for everybody else.
  */
-export const placesAdd = (table: Table, booking: Placed, places: number): Write => {
+export const placesAdd = (table: Table, booking: BookedInSlot, places: number): Write => {
   const { ExpressionAttributeValues, ...update } = sameOpenSlot(table, booking, {
     revenue: booking.amount,
     condition: '',
@@ -81,7 +84,11 @@ export const placesAdd = (table: Table, booking: Placed, places: number): Write 
 };
 
 /** A booking takes the place of another one and replaces its amount. Refused as `placeTake` is. */
-export const placeReplace = (table: Table, replaced: Pick<Placed, 'amount'>, booking: Placed): Write => ({
+export const placeReplace = (
+  table: Table,
+  replaced: Pick<BookedInSlot, 'amount'>,
+  booking: BookedInSlot,
+): Write => ({
   Update: sameOpenSlot(table, booking, {
     revenue: booking.amount - replaced.amount,
     condition: '',
@@ -104,7 +111,7 @@ const openPlace = {
 };
 
 // The place stays taken for the waiting list, which is due to be asked (WAI-04).
-const keptPlace = {
+const placeForList = {
   condition: 'waiting > :zero',
   update: () =>
     `held = held + :one, kept = kept + :one, released_at = :at, ${ownerIndex.partitionKey} = :indexed, ${ownerIndex.sortKey} = :sorted`,
@@ -122,7 +129,7 @@ const keptPlace = {
  */
 export const placeRelease = (table: Table, slot: ReleasedSlot, released: Released): Write => {
   const { class_id, id, calendar_version, waiting = 0 } = slot;
-  const place = waiting > 0 ? keptPlace : openPlace;
+  const place = waiting > 0 ? placeForList : openPlace;
   return {
     Update: {
       TableName: table.name,

@@ -25,7 +25,7 @@ import type { Table } from '../lib/table.ts';
 import { coachingMessage, getMessage, messageIdOf, messagePut } from '../messages/messages.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
 import { listCovers } from '../sessions/covers.ts';
-import { listEntries } from '../waiting/waiting-entries.ts';
+import { listApplications } from '../waiting/applications.ts';
 import { chosenVenue } from './admin-venues.ts';
 import { setSale } from './change-sessions.ts';
 import { getManagedClass, listManagedClasses as listStoredClasses, type StoredSlot } from './classes.ts';
@@ -318,7 +318,7 @@ export const getClassImpact: Operation<ClassRoutes['getClassImpact'], AdminDeps>
   const listed = slots.filter(({ waiting }) => waiting !== undefined);
   const [parents, entries] = await Promise.all([
     Promise.all(slots.map(({ id }) => listBookedParents(table, id))),
-    Promise.all(listed.map(({ id }) => listEntries(table, id))),
+    Promise.all(listed.map(({ id }) => listApplications(table, id))),
   ]);
   return {
     bookings: parents.flat().length,

@@ -49,7 +49,7 @@ interface Expected {
   readonly samePlaces?: boolean;
 }
 
-const calendarAsRead = ({ calendar_version }: Pick<TimeSlot, 'calendar_version'>): Tests => ({
+const unchangedCalendar = ({ calendar_version }: Pick<TimeSlot, 'calendar_version'>): Tests => ({
   calendar_version,
   closed: absent,
 });
@@ -58,7 +58,7 @@ const calendarAsRead = ({ calendar_version }: Pick<TimeSlot, 'calendar_version'>
 export const calendarRaise = (table: Table, { slot, samePlaces = false }: Expected): Write =>
   updateWrite(table, slotKey(slot.class_id, slot.id), {
     set: { calendar_version: slot.calendar_version + 1 },
-    if: { ...calendarAsRead(slot), ...(samePlaces && { current_bookings: slot.current_bookings }) },
+    if: { ...unchangedCalendar(slot), ...(samePlaces && { current_bookings: slot.current_bookings }) },
   });
 
 /**
@@ -86,7 +86,7 @@ export const setSale = async (
 export const sameCalendar = (
   table: Table,
   slot: Pick<TimeSlot, 'class_id' | 'id' | 'calendar_version'>,
-): Write => checkWrite(table, slotKey(slot.class_id, slot.id), { if: calendarAsRead(slot) });
+): Write => checkWrite(table, slotKey(slot.class_id, slot.id), { if: unchangedCalendar(slot) });
 
 export const slotIn = ({ time_slots }: Pick<ManagedClass, 'time_slots'>, id: SlotId): TimeSlot | undefined =>
   time_slots.find((slot) => slot.id === id);

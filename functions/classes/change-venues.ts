@@ -85,10 +85,10 @@ const countClasses = async (table: Table, { id }: Venue): Promise<number> => {
   return classes.filter(({ venue_details }) => venue_details.id === id).length + drafts;
 };
 
-const setMark = (table: Table, { id, version }: Venue, mark: string) =>
+const setDeleting = (table: Table, { id, version }: Venue, mark: string) =>
   updateItem(table, venueKey(id), { set: { deleting: mark }, if: { version } });
 
-const removeMark = (table: Table, { id }: Venue, mark: string) =>
+const removeDeleting = (table: Table, { id }: Venue, mark: string) =>
   updateItem(table, venueKey(id), { remove: ['deleting'], if: { deleting: mark } });
 
 /**
@@ -105,11 +105,11 @@ export const deleteVenue = async (
   const before = await countClasses(table, venue);
   if (before > 0) return { outcome: 'in-use', classes: before };
   const mark = randomUUID();
-  const marked = await setMark(table, venue, mark);
+  const marked = await setDeleting(table, venue, mark);
   if (marked.outcome === 'refused') return { outcome: 'busy' };
   const classes = await countClasses(table, venue);
   if (classes > 0) {
-    await removeMark(table, venue, mark);
+    await removeDeleting(table, venue, mark);
     return { outcome: 'in-use', classes };
   }
   const { outcome } = await sendTransaction(table, [

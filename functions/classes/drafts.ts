@@ -90,7 +90,7 @@ export const createPlannedDraft = async (
   return { outcome: result.outcome === 'refused' && result.refusals[0] ? 'planned' : 'busy' };
 };
 
-const asRead = ({ version }: Pick<ClassDraft, 'version'>) => ({ if: { version } });
+const unchangedDraft = ({ version }: Pick<ClassDraft, 'version'>) => ({ if: { version } });
 
 /** Refused where the draft is not as it was read. */
 export const updateDraft = async (
@@ -99,12 +99,12 @@ export const updateDraft = async (
   next: ClassDraft,
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> => {
-  const put = putWrite(table, draftItem(next), asRead(current));
+  const put = putWrite(table, draftItem(next), unchangedDraft(current));
   return sendTransaction(table, [put, ...extraWrites]);
 };
 
 const draftDelete = (table: Table, draft: Pick<ClassDraft, 'id' | 'version'>): Write =>
-  deleteWrite(table, draftKey(draft.id), asRead(draft));
+  deleteWrite(table, draftKey(draft.id), unchangedDraft(draft));
 
 /** Refused where the draft is not as it was read. */
 export const deleteDraft = (

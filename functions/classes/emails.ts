@@ -11,7 +11,7 @@ import { bookedReason, composeEmail, inSentence, paragraph, type RenderedEmail }
 
 type MoveFacts = MessageOf<'class-changed'>['facts'];
 
-export interface ChangedPlace {
+export interface ChangedBooking {
   readonly child: string;
   readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'venue_details' | 'start_date'>;
   readonly slot: Pick<TimeSlot, 'start_time' | 'end_time'>;
@@ -21,7 +21,7 @@ export interface ChangedPlace {
 
 /** One ticket for each child (CAL-11). */
 export const classChangedEmail = (
-  places: readonly [ChangedPlace, ...ChangedPlace[]],
+  places: readonly [ChangedBooking, ...ChangedBooking[]],
   { venue }: MoveFacts,
   siteUrl: string,
 ): RenderedEmail => {

@@ -17,14 +17,14 @@ import {
   toNobody,
 } from '../messages/to-families.ts';
 import { getManagedClass } from './classes.ts';
-import { type ChangedPlace, classChangedEmail, classDeletedEmail } from './emails.ts';
+import { type ChangedBooking, classChangedEmail, classDeletedEmail } from './emails.ts';
 
 /** For families of live bookings (CAL-11). */
 export const prepareClassChanged: Prepare<'class-changed'> = async ({ audience, facts }, deps) => {
   const cls = await getManagedClass(deps.table, audience.class_id);
   if (!cls) return toNobody;
   const today = toCalendarDate(deps.clock(), deps.timeZone);
-  const places: (ChangedPlace & { readonly parentId: FamilyId; readonly age: number })[] = [];
+  const places: (ChangedBooking & { readonly parentId: FamilyId; readonly age: number })[] = [];
   const bookings = await listBookingsOfSlots(deps.table, cls.time_slots);
   for (const slot of cls.time_slots) {
     const time = facts.slots.find(({ slot_id }) => slot_id === slot.id);

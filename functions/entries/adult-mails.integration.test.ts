@@ -14,7 +14,7 @@ import { listBookingsOfSlots } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { leaveFamily } from '../families/adults.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
-import { newWaitingEntryId } from '../lib/ids.ts';
+import { newApplicationId } from '../lib/ids.ts';
 import type { FamilyMail } from '../lib/mail/audiences.ts';
 import { type WaitingMail, waitingMailPut } from '../waiting/waiting-mails.ts';
 
@@ -46,7 +46,7 @@ const afterBooking = async (): Promise<Scene> => {
 const asked = (kind: WaitingMail['kind']) => async (): Promise<Scene> => {
   const { family, cls } = await afterBooking();
   const ids = { parent_id: family.id, class_id: cls.id, child_ids: [at(family.children, 0).id] };
-  const subject = { id: newWaitingEntryId(system.now()), time_slot_id: at(cls.time_slots, 0).id, ...ids };
+  const subject = { id: newApplicationId(system.now()), time_slot_id: at(cls.time_slots, 0).id, ...ids };
   await sendTransaction(table, [waitingMailPut(table, kind, subject, system.now())]);
   return { family, cls };
 };

@@ -22,9 +22,9 @@ import { TooLateError, TooOldError } from '../lib/mail/outcomes.ts';
 import { readNewItem, type StreamedItem } from '../lib/stream.ts';
 import { asideMails } from '../limits.ts';
 import { answerNewsletterRequest } from '../messages/mailer.ts';
+import { applicationEntity, storedApplicationSchema } from '../waiting/applications.ts';
 import { mailJoined, mailOffer, mailWaiting } from '../waiting/mailer.ts';
 import { offerEntity, offerFromItem } from '../waiting/offers.ts';
-import { storedEntrySchema, waitingEntryEntity } from '../waiting/waiting-entries.ts';
 import { waitingMailEntity, waitingMailSchema } from '../waiting/waiting-mails.ts';
 
 /** Answers a request for an email. @throws what sending and the table throw; a later call completes what is left */
@@ -67,10 +67,10 @@ const streamHandlers = new Map<unknown, StreamHandler>([
     },
   ],
   [
-    waitingEntryEntity,
+    applicationEntity,
     {
       name: 'waiting-email',
-      handle: (item, deps) => mailJoined(parseTolerantly(storedEntrySchema, item), deps),
+      handle: (item, deps) => mailJoined(parseTolerantly(storedApplicationSchema, item), deps),
     },
   ],
   [offerEntity, { name: 'waiting-email', handle: (item, deps) => mailOffer(offerFromItem(item), deps) }],

@@ -48,7 +48,7 @@ import {
   renewalReminderEntity,
   sendRenewalNotice,
   sendRenewalReminder,
-} from '../terms/kept-places.ts';
+} from '../terms/renewals.ts';
 import { settleList } from '../waiting/ask-list.ts';
 import { offerEntity } from '../waiting/offers.ts';
 import { endDueOffer, waitingLists } from '../waiting/timer.ts';

@@ -33,9 +33,9 @@ import { entityAttribute } from '../lib/dynamo/items.ts';
 import { familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { mailRequestEntity } from '../lib/mail/mail-requests.ts';
+import { listApplications } from '../waiting/applications.ts';
 import { settleList } from '../waiting/ask-list.ts';
 import { createOfferLink, readOffers, replaceOfferLink } from '../waiting/offers.ts';
-import { listEntries } from '../waiting/waiting-entries.ts';
 import { getFamily } from './families.ts';
 import { findFamilies } from './find-families.ts';
 
@@ -460,7 +460,7 @@ const newOfferTo = async (who: Person) => {
   await settleList({ class_id: cls.id, id: time_slot_id }, deps);
   const [offer] = await readOffers(
     table,
-    (await listEntries(table, time_slot_id)).flatMap(({ offer_id }) => offer_id ?? []),
+    (await listApplications(table, time_slot_id)).flatMap(({ offer_id }) => offer_id ?? []),
   );
   return { offer: offer ?? expect.unreachable('no offer'), joined };
 };

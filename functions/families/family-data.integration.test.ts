@@ -25,7 +25,7 @@ import { takePlace } from '../booking/take-place.ts';
 import { hourOf } from '../ledger/changes.ts';
 import { familyKey, familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
-import { newBookingId, newOfferId, newWaitingEntryId } from '../lib/ids.ts';
+import { newApplicationId, newBookingId, newOfferId } from '../lib/ids.ts';
 
 const { table, handler, clock, setTime } = await startFamilyTests();
 
@@ -514,7 +514,7 @@ describe('another family [PRM-15]', () => {
         child_ids: children.map(({ id }) => id),
       },
     }),
-    leaveWaitingList: () => ({ params: { entryId: newWaitingEntryId(sampleNow) } }),
+    leaveWaitingList: () => ({ params: { entryId: newApplicationId(sampleNow) } }),
     takeMyOffer: () => ({
       headers: { 'idempotency-key': randomUUID() },
       params: { offerId: newOfferId(sampleNow) },

@@ -16,7 +16,7 @@ import type { Operation } from '../lib/http/operation.ts';
 import { busy, changedMeanwhile, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import { auditEventPut } from '../school/activity.ts';
-import { dropEntriesOfChild } from '../waiting/end-offer.ts';
+import { dropApplicationsOfChild } from '../waiting/end-offer.ts';
 import { storeMoneyMails } from './adults.ts';
 import {
   addChildren as addStoredChildren,
@@ -195,11 +195,11 @@ export const removeChild: Operation<ProfileRoutes['removeChild'], TimedDeps> = a
   const result = await removeStoredChild(table, caller.familyId, params.childId, moment);
   switch (result.outcome) {
     case 'done':
-      await dropEntriesOfChild({ table, clock }, caller.familyId, params.childId);
+      await dropApplicationsOfChild({ table, clock }, caller.familyId, params.childId);
       return undefined;
     case 'no-child':
       // An earlier request may have been interrupted after it removed the child.
-      await dropEntriesOfChild({ table, clock }, caller.familyId, params.childId);
+      await dropApplicationsOfChild({ table, clock }, caller.familyId, params.childId);
       throw problem('childNotFound');
     case 'has-bookings':
       throw problem('childHasBookings', {

@@ -135,7 +135,14 @@ import {
 import { acquireSender, releaseSender, renewSender } from '../messages/sender.ts';
 import { deleteUnlisted, finishUnlisted, storeUnlisted } from '../registers/registers.ts';
 import { storeCover } from '../sessions/covers.ts';
-import { releaseReserved } from '../terms/kept-places.ts';
+import { releaseReserved } from '../terms/renewals.ts';
+import {
+  applicationDeletes,
+  applicationPuts,
+  applicationUpdate,
+  offeredPlacesRelease,
+  type StoredApplication,
+} from '../waiting/applications.ts';
 import {
   offerEndUpdate,
   offerGiveBackUpdate,
@@ -145,13 +152,6 @@ import {
   renewalPut,
   type StoredOffer,
 } from '../waiting/offers.ts';
-import {
-  entryDeletes,
-  entryPuts,
-  entryUpdate,
-  offeredPlacesRelease,
-  type StoredEntry,
-} from '../waiting/waiting-entries.ts';
 import { completeWork } from './due-work.ts';
 import {
   type Item,
@@ -202,7 +202,7 @@ import {
 import { getItem } from './dynamo/reads.ts';
 import { batchDelete, sendTransaction, updateItem } from './dynamo/writes.ts';
 import type { FamilyJoin } from './family-join.ts';
-import { newBookingId, newChildId, newOfferId, newWaitingEntryId } from './ids.ts';
+import { newApplicationId, newBookingId, newChildId, newOfferId } from './ids.ts';
 import { noteNotSent } from './mail/not-sent.ts';
 import { acquireSendLease, releaseUnsentMail, sendOnce } from './mail/send-once.ts';
 import { useWrite } from './uses.ts';
@@ -321,9 +321,9 @@ const changedBookings: readonly Item[] = [
 const ids = { parent_id: familyId, class_id: cls.id, time_slot_id: slot.id, child_ids: [child.id] };
 const offerId = newOfferId(sampleNow);
 const attempt = idempotencyKeySchema.parse('attempt-of-this-test-1');
-const entry: StoredEntry = {
+const entry: StoredApplication = {
   ...ids,
-  id: newWaitingEntryId(sampleNow),
+  id: newApplicationId(sampleNow),
   since: now,
   offer_id: offerId,
   ...{ put_first_at: null, put_first_reason: null, passed_over_at: null },
@@ -1093,18 +1093,18 @@ const ofPlaces: Record<string, Change> = {
   },
   'an entry of a waiting list': {
     stored: { ...waitingChildKey(slot.id, child.id), ...elsewhere },
-    change: () => send(...entryPuts(table, entry)),
+    change: () => send(...applicationPuts(table, entry)),
     refusedWith: [{ ...waitingChildKey(slot.id, child.id) }],
   },
   'changing an entry of a waiting list': {
     stored: { ...waitingChildKey(slot.id, child.id), ...entry },
-    change: () => send(entryUpdate(table, entry, { put_first_at: now })),
+    change: () => send(applicationUpdate(table, entry, { put_first_at: now })),
     refusedWith: [{ id: 'another' }, { offer_id: null }, { offer_id: 'another' }, elsewhere],
   },
   'removing siblings from a waiting list': {
     stored: { ...waitingChildKey(slot.id, sibling), entry_id: entry.id },
     beside: [{ ...waitingChildKey(slot.id, child.id), ...entry }],
-    change: () => send(...entryDeletes(table, { ...entry, child_ids: [child.id, sibling] })),
+    change: () => send(...applicationDeletes(table, { ...entry, child_ids: [child.id, sibling] })),
     refusedWith: [{ entry_id: 'another' }],
   },
   'offered places that go to the list': {

@@ -24,13 +24,13 @@ import { changeUpdate, hourOf } from '../ledger/changes.ts';
 import { chargeUpdate } from '../ledger/charges.ts';
 import { familyLedgerItem, familyLedgerRef } from '../ledger/ledger.ts';
 import { cancellationInForce, restoredUpdate, type StoredCancellation } from '../sessions/cancellations.ts';
-import { entryDeletes } from '../waiting/waiting-entries.ts';
+import { applicationDeletes } from '../waiting/applications.ts';
 import type { Item } from './dynamo/items.ts';
 import type { Write } from './dynamo/keyed-request.ts';
 import { cancellationKey, slotKey, waitingChildKey } from './dynamo/keys-of-classes.ts';
 import { attemptRef } from './dynamo/keys-of-people.ts';
 import { sendTransaction } from './dynamo/writes.ts';
-import { newBookingId, newOfferId, newWaitingEntryId } from './ids.ts';
+import { newApplicationId, newBookingId, newOfferId } from './ids.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const session = { class_id: cls.id, slot_id: slot.id, date: cls.start_date };
 const cancellation = { ...session, calendar_version: 1, message_id: message } as StoredCancellation;
 const storedCancellation = { ...cancellationKey(session, 1), ...cancellation };
 const entry = {
-  id: newWaitingEntryId(sampleNow),
+  id: newApplicationId(sampleNow),
   time_slot_id: slot.id,
   child_ids: [child],
   offer_id: newOfferId(sampleNow),
@@ -147,7 +147,7 @@ const cases: Record<string, ConditionCase> = {
     refusedWith: [{ id: 'another' }],
   },
   'the end of an entry': {
-    write: () => entryDeletes(table, entry)[0],
+    write: () => applicationDeletes(table, entry)[0],
     stored: storedEntry,
     refusedWith: [{ id: 'another' }, { offer_id: 'another' }, { offer_id: null }],
   },

@@ -6,8 +6,8 @@ import { type FamilyId, familyIdSchema, type UserId, userIdSchema } from '#share
 import type { StoredAccount } from '../accounts/accounts.ts';
 import type { Member, StoredFamily } from '../accounts/stored-families.ts';
 import type { StoredBooking } from '../booking/bookings.ts';
+import type { StoredApplication } from '../waiting/applications.ts';
 import type { StoredOffer } from '../waiting/offers.ts';
-import type { StoredEntry } from '../waiting/waiting-entries.ts';
 import { accountKey, calendarFeedKey, familyKey, familyLedgerKey } from './dynamo/keys-of-people.ts';
 import { newFamilyId } from './ids.ts';
 
@@ -25,7 +25,7 @@ it('what is a family’s is stored under the family, what is a person’s under 
   expectTypeOf(familyLedgerKey).parameter(0).toEqualTypeOf<FamilyId>();
   expectTypeOf<Child['parent_id']>().toEqualTypeOf<FamilyId>();
   expectTypeOf<StoredBooking['parent_id']>().toEqualTypeOf<FamilyId>();
-  expectTypeOf<StoredEntry['parent_id']>().toEqualTypeOf<FamilyId>();
+  expectTypeOf<StoredApplication['parent_id']>().toEqualTypeOf<FamilyId>();
   expectTypeOf<StoredOffer['parent_id']>().toEqualTypeOf<FamilyId>();
   expectTypeOf(accountKey).parameter(0).toEqualTypeOf<UserId>();
   expectTypeOf(calendarFeedKey).parameter(0).toEqualTypeOf<UserId>();

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { decodeTime, type PRNG, ulid } from 'ulid';
 import {
   activityIdSchema,
+  applicationIdSchema,
   bookingIdSchema,
   childIdSchema,
   classIdSchema,
@@ -11,7 +12,6 @@ import {
   offerIdSchema,
   slotIdSchema,
   venueIdSchema,
-  waitingEntryIdSchema,
 } from '#shared/lib/ids';
 import type { LinkKind } from './dynamo/keys-of-people.ts';
 
@@ -26,7 +26,7 @@ export const newBookingId = (now: Date, random?: PRNG) =>
   bookingIdSchema.parse(`bkg_${newUlid(now, random)}`);
 export const newChildId = (now: Date, random?: PRNG) => childIdSchema.parse(`chd_${newUlid(now, random)}`);
 export const newVenueId = (now: Date, random?: PRNG) => venueIdSchema.parse(`ven_${newUlid(now, random)}`);
-export const newWaitingEntryId = (now: Date) => waitingEntryIdSchema.parse(`wai_${newUlid(now)}`);
+export const newApplicationId = (now: Date) => applicationIdSchema.parse(`wai_${newUlid(now)}`);
 export const newOfferId = (now: Date) => offerIdSchema.parse(`ofr_${newUlid(now)}`);
 export const newFamilyNoteId = (now: Date) => familyNoteIdSchema.parse(`nte_${newUlid(now)}`);
 export const newActivityId = (now: Date) => activityIdSchema.parse(`act_${ulid(now.getTime())}`);

@@ -23,8 +23,8 @@ import { type MailKind, mailRequestEntity, mailRequestSchema } from '../lib/mail
 import { getMailStop } from '../lib/mail/not-sent.ts';
 import type { Table } from '../lib/table.ts';
 import { auditEventPut } from '../school/activity.ts';
+import { applicationEntity } from '../waiting/applications.ts';
 import { offerEntity } from '../waiting/offers.ts';
-import { waitingEntryEntity } from '../waiting/waiting-entries.ts';
 import { describeMessages, describeRecipients } from './describe-messages.ts';
 import { getMessage, readMessages } from './messages.ts';
 import { leaveRecipients, listRecipients, type Recipient, sendAgain } from './recipients.ts';
@@ -43,7 +43,7 @@ const itemNames = new Map<unknown, string>([
   [bookingEntity, 'Confirmation of a booking'],
   [endedBookingEntity, 'Email about a booking that ended'],
   [ledgerEntryEntity, 'Receipt'],
-  [waitingEntryEntity, 'Email about a waiting list'],
+  [applicationEntity, 'Email about a waiting list'],
   [offerEntity, 'Offer of a place'],
 ]);
 

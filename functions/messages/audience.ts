@@ -3,7 +3,7 @@ import {
   datesIn,
   daySession,
   isLiveBooking,
-  placedSessions,
+  sessionsWithSlots,
 } from '#shared/booking/booked-sessions';
 import type { FootballClass } from '#shared/classes/class';
 import type { FamilyId, VenueId } from '#shared/lib/ids';
@@ -14,7 +14,7 @@ import type { TimeSlot } from '#shared/sessions/slot';
 import { listBookingsOfSlot, type StoredBooking } from '../booking/bookings.ts';
 import { getClass, listClasses } from '../classes/classes.ts';
 import type { Table } from '../lib/table.ts';
-import { listEntries } from '../waiting/waiting-entries.ts';
+import { listApplications } from '../waiting/applications.ts';
 
 /** A booking with its class and slot. */
 interface BookedPlace {
@@ -54,7 +54,7 @@ export const listPlacesOn = async (table: Table, day: CalendarDate, venue?: Venu
   );
   const places = await readPlaces(table, classes);
   return places.flatMap((place) => {
-    const session = daySession(placedSessions(place.cls, place.booking, place.cls.time_slots), day);
+    const session = daySession(sessionsWithSlots(place.cls, place.booking, place.cls.time_slots), day);
     return session ? [{ ...place, slot: session.slot, session }] : [];
   });
 };
@@ -89,7 +89,7 @@ export const listAudience = async (
       );
     }
     case 'waiting-list': {
-      const entries = await listEntries(table, audience.slot_id);
+      const entries = await listApplications(table, audience.slot_id);
       return [...new Set(entries.map(({ parent_id }) => parent_id))];
     }
     case 'venue-day':

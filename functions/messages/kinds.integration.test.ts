@@ -23,8 +23,8 @@ import { endBooking } from '../booking/end-booking.ts';
 import { venueOfClass } from '../classes/venues.ts';
 import { updateContact } from '../families/contacts.ts';
 import { batchPut, sendTransaction } from '../lib/dynamo/writes.ts';
-import { newOfferId, newWaitingEntryId } from '../lib/ids.ts';
-import { entryPuts } from '../waiting/waiting-entries.ts';
+import { newApplicationId, newOfferId } from '../lib/ids.ts';
+import { applicationPuts } from '../waiting/applications.ts';
 import { messageIdOf } from './messages.ts';
 import { confirmJoining, createJoining, leaveList, listReaders } from './newsletter.ts';
 
@@ -273,7 +273,7 @@ describe('a broadcast goes to the families', () => {
     const wait = async (index: number, child: number, slot_id = one.id, offer_id: OfferId | null = null) => {
       const { id: parent_id, children } = arrayAt(families, index);
       const entry = {
-        id: newWaitingEntryId(sampleNow),
+        id: newApplicationId(sampleNow),
         parent_id,
         class_id: cls.id,
         time_slot_id: slot_id,
@@ -285,7 +285,7 @@ describe('a broadcast goes to the families', () => {
         passed_over_at: null,
         idempotency_key: idempotencyKeySchema.parse('sample-attempt-0001'),
       };
-      await sendTransaction(system.table, entryPuts(system.table, entry));
+      await sendTransaction(system.table, applicationPuts(system.table, entry));
     };
     for (const family of families) await putFamily(system.table, family);
     await wait(0, 0);

@@ -71,7 +71,7 @@ export const listPastRegisters: Operation<RegisterRoutes['listPastRegisters'], A
   const itemsOf = (date: CalendarDate) => ({
     marked: marksOf.get(date) ?? [],
     unlisted: (unlistedOf.get(date) ?? []).filter((child) =>
-      unlistedChildren.isUnlistedKept(child, moment.now),
+      unlistedChildren.isUnlistedRetained(child, moment.now),
     ),
   });
   const sessions = begun.map(({ date }) => ({ cls, slot, date, items: itemsOf(date) }));

@@ -34,7 +34,7 @@ import { problem } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { getCover, listCovers } from '../sessions/covers.ts';
 import { listPlaceBookings, readRegisters } from './register-lists.ts';
-import { deleteUnlisted, isUnlistedKept, storeMark, storeUnlisted } from './registers.ts';
+import { deleteUnlisted, isUnlistedRetained, storeMark, storeUnlisted } from './registers.ts';
 
 /**
  * Checks in the table that the caller has the role that the token names (COA-05): an administrator sees every session, a
@@ -185,7 +185,7 @@ export const getRegister: Operation<CoachRoutes['getRegister'], TimedDeps> = asy
     session: toCoachSession(own, children),
     read_at: instantOf(now),
     children: [...children],
-    unlisted: unlisted.filter((child) => isUnlistedKept(child, now)),
+    unlisted: unlisted.filter((child) => isUnlistedRetained(child, now)),
   };
 };
 

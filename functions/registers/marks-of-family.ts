@@ -13,7 +13,7 @@ import { batchRead } from '../lib/dynamo/reads.ts';
 import { deleteItem } from '../lib/dynamo/writes.ts';
 import { childAfter, childBefore, type FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
-import { type MarkedPlace, moveMarks, oldestRegister, placeRef } from './registers.ts';
+import { type MarkedChild, markedChildRef, moveMarks, oldestRegister } from './registers.ts';
 
 const deletedAtOnce = 20;
 
@@ -31,10 +31,10 @@ const slotsOf = ({ time_slot_id, earlier_slots = {} }: MarkableBooking): SlotId[
 const placesOn = (
   booking: MarkableBooking,
   dates: (slotId: SlotId) => Iterable<CalendarDate>,
-): ItemRef<MarkedPlace>[] =>
+): ItemRef<MarkedChild>[] =>
   slotsOf(booking).flatMap((slot_id) =>
     [...dates(slot_id)].map((date) =>
-      placeRef({ slot_id, date, parent_id: booking.parent_id, child_id: booking.child_id }),
+      markedChildRef({ slot_id, date, parent_id: booking.parent_id, child_id: booking.child_id }),
     ),
   );
 
@@ -54,7 +54,7 @@ const readMarksOf = async (
   table: Table,
   bookings: readonly MarkableBooking[],
   { consistent, isWanted = () => true }: MarksToRead,
-): Promise<(booking: MarkableBooking) => MarkedPlace[]> => {
+): Promise<(booking: MarkableBooking) => MarkedChild[]> => {
   const agreedPlaces = (booking: MarkableBooking) =>
     placesOn(booking, () => agreedDates(booking).filter(isWanted));
   const refs = bookings.flatMap((booking) => {
@@ -82,9 +82,11 @@ const readMarksOf = async (
 export const readFamilyMarks = async (
   table: Table,
   bookings: readonly MarkableBooking[],
-): Promise<MarkedPlace[]> => {
+): Promise<MarkedChild[]> => {
   const marksOf = await readMarksOf(table, bookings, { consistent: true });
-  const marked = bookings.flatMap(marksOf).map((place) => [keyText(placeRef(place).key), place] as const);
+  const marked = bookings
+    .flatMap(marksOf)
+    .map((place) => [keyText(markedChildRef(place).key), place] as const);
   return [...new Map(marked).values()].toSorted((one, other) => ascending(one.date, other.date));
 };
 

@@ -92,25 +92,25 @@ interface ReadRegister {
   readonly unlisted: readonly StoredUnlisted[];
 }
 
-type PlacedChild = Pick<StoredBooking, 'parent_id' | 'child_id'>;
+type ListedChild = Pick<StoredBooking, 'parent_id' | 'child_id'>;
 
 interface ReadChild {
-  readonly place: PlacedChild;
+  readonly place: ListedChild;
   readonly family: StoredFamily | undefined;
   readonly child: Child | undefined;
 }
 
-const refsOf = ({ parent_id, child_id }: PlacedChild) =>
+const refsOf = ({ parent_id, child_id }: ListedChild) =>
   [familyRef(parent_id), childRef(parent_id, child_id)] as const;
 
 // While a family is joined with another one, its children are in that one and its bookings may not be yet: the children are
 // read there (FID-11).
 const readChildrenOf = async (
   table: Table,
-  children: readonly PlacedChild[],
-): Promise<(child: PlacedChild) => ReadChild> => {
+  children: readonly ListedChild[],
+): Promise<(child: ListedChild) => ReadChild> => {
   const read = await batchRead(table, children.flatMap(refsOf), { consistent: false });
-  const isJoining = ({ parent_id }: PlacedChild): boolean =>
+  const isJoining = ({ parent_id }: ListedChild): boolean =>
     read(familyRef(parent_id))?.joined_into !== undefined;
   const joining = children.filter(isJoining);
   const joinedOf = joining.length > 0 ? await readJoinedChildren(table, joining) : () => undefined;
@@ -149,7 +149,7 @@ export const readRegisters = async (
     read.flatMap(({ places, items }) => [...places.map(({ booking }) => booking), ...items.marked]),
   );
   return read.map(({ date, places, items: { marked, unlisted } }) => {
-    const presentKey = (child: PlacedChild) => keyOf(entity(child).place);
+    const presentKey = (child: ListedChild) => keyOf(entity(child).place);
     const marksOf = Map.groupBy(marked, presentKey);
     const present = new Set(places.map(({ booking }) => presentKey(booking)));
     const rows = [

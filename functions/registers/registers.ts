@@ -77,7 +77,7 @@ const unlistedAmong = (items: readonly Item[]): StoredUnlisted[] =>
     .map(itemParser(storedUnlistedSchema));
 
 /** The table deletes what is older within days; readers leave it out at once. */
-export const isUnlistedKept = ({ done_at }: StoredUnlisted, now: Date): boolean =>
+export const isUnlistedRetained = ({ done_at }: StoredUnlisted, now: Date): boolean =>
   done_at === undefined || now.getTime() < Date.parse(done_at) + doneUnlistedDays * dayMs;
 
 interface AddedTo {
@@ -249,7 +249,7 @@ export const eraseUnlisted = async (
   for (const child of unlistedAmong(lists.flat()).filter(isOfFamily)) await deleteUnlisted(table, child, now);
 };
 
-interface RegisterPlace {
+interface ChildInSession {
   readonly slot_id: SlotId;
   readonly date: CalendarDate;
   readonly parent_id: FamilyId;
@@ -257,11 +257,11 @@ interface RegisterPlace {
 }
 
 /** All marks, in no order. Which one counts is a rule of `shared/registers`. */
-export interface MarkedPlace extends RegisterPlace {
+export interface MarkedChild extends ChildInSession {
   readonly marks: readonly StoredMark[];
 }
 
-export const registerPlaceSchema = z.object({
+export const childInSessionSchema = z.object({
   slot_id: slotIdSchema,
   date: calendarDateSchema,
   parent_id: familyIdSchema,
@@ -296,15 +296,15 @@ const readMark = (id: string, text: string): StoredMark => {
 
 const registerEntity = 'register';
 
-const placeFromItem = (item: Item): MarkedPlace => {
+const markedChildFromItem = (item: Item): MarkedChild => {
   const marks = Object.entries(item).flatMap(([name, text]) =>
     markIdSchema.safeParse(name).success ? [readMark(name, String(text))] : [],
   );
-  return { ...itemParser(registerPlaceSchema)(item), marks };
+  return { ...itemParser(childInSessionSchema)(item), marks };
 };
 
 /** One conditional write of one unit. @returns false where the mark is stored already */
-export const storeMark = async (table: Table, place: RegisterPlace, mark: StoredMark): Promise<boolean> => {
+export const storeMark = async (table: Table, place: ChildInSession, mark: StoredMark): Promise<boolean> => {
   const { slot_id, date, parent_id, child_id } = place;
   const { outcome } = await sendUpdate(table, {
     TableName: table.name,
@@ -333,7 +333,7 @@ export const storeMark = async (table: Table, place: RegisterPlace, mark: Stored
 };
 
 /** One transaction. Refused where another mark arrived since they were read. @returns false where there are no marks */
-export const moveMarks = async (table: Table, from: RegisterPlace, to: RegisterPlace): Promise<boolean> =>
+export const moveMarks = async (table: Table, from: ChildInSession, to: ChildInSession): Promise<boolean> =>
   repeatRefused(async () => {
     const key = registerKey(from.slot_id, from.date, from);
     const item = await getItem(table, { key, fromItem: (stored: Item) => stored });
@@ -351,19 +351,19 @@ export const moveMarks = async (table: Table, from: RegisterPlace, to: RegisterP
     return outcome === 'done' ? true : undefined;
   });
 
-export const placeRef = (place: RegisterPlace): ItemRef<MarkedPlace> => ({
+export const markedChildRef = (place: ChildInSession): ItemRef<MarkedChild> => ({
   key: registerKey(place.slot_id, place.date, place),
-  fromItem: placeFromItem,
+  fromItem: markedChildFromItem,
 });
 
 export interface RegisterItems {
-  readonly marked: readonly MarkedPlace[];
+  readonly marked: readonly MarkedChild[];
   /** Children who are on no list, in no order. */
   readonly unlisted: readonly StoredUnlisted[];
 }
 
 const registerItems = (items: readonly Item[]): RegisterItems => ({
-  marked: items.filter((item) => item[entityAttribute] === registerEntity).map(placeFromItem),
+  marked: items.filter((item) => item[entityAttribute] === registerEntity).map(markedChildFromItem),
   unlisted: unlistedAmong(items),
 });
 

@@ -1,4 +1,4 @@
-import { bookedPart } from '#shared/booking/session-changes';
+import { findBookedSession } from '#shared/booking/session-changes';
 import { byStartTime } from '#shared/classes/class';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
@@ -107,7 +107,7 @@ export const previewCancellation: Operation<SessionRoutes['previewCancellation']
   const bookings = await Promise.all(
     classes.map(async ({ cls, slots }) =>
       (await listBookingsOfSlots(deps.table, cls.time_slots)).filter((booking) =>
-        slots.some(({ slot, state }) => state === 'on' && bookedPart(cls, slot, booking, date)),
+        slots.some(({ slot, state }) => state === 'on' && findBookedSession(cls, slot, booking, date)),
       ),
     ),
   );

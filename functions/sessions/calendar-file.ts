@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import ical, { escape as escapeText, ICalEventStatus } from 'ical-generator';
-import { placedSessions } from '#shared/booking/booked-sessions';
+import { sessionsWithSlots } from '#shared/booking/booked-sessions';
 import { brand } from '#shared/brand';
 import { firstNameOf } from '#shared/families/children';
 import { type BusinessMoment, offsetText, toInstant, zoneOffset } from '#shared/lib/business-time';
@@ -83,7 +83,7 @@ interface SessionEvent extends BookedSlot {
 // One event for each session that a booking was made for, and for each make-up session.
 const eventsOf = (booked: BookedSlot): SessionEvent[] => {
   const { booking, time_slot, earlier_slots } = booked;
-  const placed = placedSessions(booked.class, booking, [time_slot, ...earlier_slots]);
+  const placed = sessionsWithSlots(booked.class, booking, [time_slot, ...earlier_slots]);
   const datesHere = new Set(
     placed.filter(({ slot }) => slot.id === time_slot.id).map(({ session }) => session.date),
   );

@@ -16,7 +16,7 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 
 // Days after the session: for the register's time and a month of questions.
-const keptDays = 30;
+const daysAfterSession = 30;
 
 /** Undefined where nobody stands in. One consistent read. */
 export const getCover = (table: Table, session: SessionKey): Promise<Cover | undefined> =>
@@ -39,7 +39,7 @@ const coverWrite = (table: Table, { coach_ids, ...session }: Cover, before: Cove
     [entityAttribute]: 'cover',
     ...session,
     coach_ids,
-    [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(session.date, keptDays))),
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(session.date, daysAfterSession))),
   };
   return putWrite(table, item, unchanged);
 };

@@ -1,6 +1,6 @@
 import type { CancelledChange } from '#shared/booking/booked-sessions';
 import { firstOverlap, timesIn } from '#shared/booking/overlaps';
-import { bookedPart } from '#shared/booking/session-changes';
+import { findBookedSession } from '#shared/booking/session-changes';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { ageOn } from '#shared/families/children';
 import type { Child } from '#shared/families/family';
@@ -10,7 +10,7 @@ import type { CalendarDate, Cents } from '#shared/lib/values';
 import type { CancelledSession } from '#shared/sessions/admin-routes';
 import { changesOf, type SlotIdentity, upcomingDates } from '#shared/sessions/sessions';
 import type { Remedy, TimeSlot } from '#shared/sessions/slot';
-import { cancellationMark, trialMove } from '../booking/booking-changes.ts';
+import { cancellationKey, trialMove } from '../booking/booking-changes.ts';
 import { listBookingsOfSlots, type StoredBooking } from '../booking/bookings.ts';
 import { endedRecord, endingWrites } from '../booking/end-booking.ts';
 import { readOtherBookings } from '../booking/held-by-family.ts';
@@ -54,7 +54,7 @@ const settleTrial = async (booking: StoredBooking, context: Context): Promise<vo
   const others = await readOtherBookings(table, ledger, asked, moment.today);
   const to = upcomingDates(cls, slot, moment).find((date) => !firstOverlap(timesIn(slot, [date]), others));
   if (to) {
-    const movedBy = cancellationMark(cancellation);
+    const movedBy = cancellationKey(cancellation);
     // Another cancellation of the date to which the trial moves has another calendar, and finds the trial on its old date.
     const writes = [trialMove(table, booking, { to, movedBy }), sameCalendar(table, slot)];
     return take(table, [...writes, raiseVersionOfChild(table, parent_id, child_id, ledger)]);
@@ -79,7 +79,7 @@ export const creditableSession = (
   booking: StoredBooking,
   date: CalendarDate,
 ): CreditableSession | undefined => {
-  const part = booking.is_trial ? undefined : bookedPart(cls, slot, booking, date);
+  const part = booking.is_trial ? undefined : findBookedSession(cls, slot, booking, date);
   return part && { cls, booking, part };
 };
 
@@ -116,7 +116,7 @@ export const bookingsInCancelled = (
   { slot_id, date, calendar_version }: StoredCancellation,
 ): StoredBooking[] => {
   return bookings.filter((booking) => {
-    const part = bookedPart(cls, { id: slot_id }, booking, date);
+    const part = findBookedSession(cls, { id: slot_id }, booking, date);
     if (!part) return false;
     // A booking has the calendar version of its present slot.
     const hasMoved = booking.earlier_slots?.[part.agreed] !== undefined;
@@ -188,7 +188,7 @@ const outcomeOf = (
   { cls, slot, date }: { readonly cls: ManagedClass; readonly slot: TimeSlot; readonly date: CalendarDate },
 ): PlaceOutcome => {
   if (remedy.kind !== 'credit') return remedy;
-  const part = bookedPart(cls, slot, booking, date);
+  const part = findBookedSession(cls, slot, booking, date);
   return part ? { kind: 'credit', amount: part.value } : { kind: 'later' };
 };
 
@@ -239,7 +239,7 @@ export const listCancelledPlaces = async (
     booking,
     outcome: outcomeOf(booking, remedy, session),
   }));
-  const mark = cancellationMark(cancellation);
+  const mark = cancellationKey(cancellation);
   const moved = bookings.flatMap((booking) =>
     booking.time_slot_id === slot.id && booking.moved_by === mark && booking.dates[0]
       ? [{ booking, outcome: { kind: 'moved', date: booking.dates[0] } as const }]

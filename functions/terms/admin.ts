@@ -10,9 +10,9 @@ import { policies } from '#shared/policies';
 import { weeklyDates } from '#shared/sessions/sessions';
 import type { TermRoutes } from '#shared/terms/admin-routes';
 import {
-  type KeptPreview,
   type LeftReason,
   planClass,
+  type RenewalPreview,
   stayAnswer,
   type TermPlan,
 } from '#shared/terms/term-plan';
@@ -32,12 +32,12 @@ import { auditEventPut } from '../school/activity.ts';
 import { listRenewals } from '../waiting/offers.ts';
 import {
   describeRenewing,
-  readKeptBookings,
+  readRenewableBookings,
   readRenewingChildren,
   renewalReminderPut,
-} from './kept-places.ts';
+} from './renewals.ts';
 
-type Made = { readonly draft: ClassDraft } | { readonly left: LeftReason };
+type PlannedDraft = { readonly draft: ClassDraft } | { readonly left: LeftReason };
 
 interface Planning extends Pick<AdminDeps, 'table' | 'clock'> {
   readonly plan: TermPlan;
@@ -48,7 +48,7 @@ interface Planning extends Pick<AdminDeps, 'table' | 'clock'> {
 
 // One transaction.
 // @throws ProblemError busy
-const makeDraft = async (cls: ManagedClass, planning: Planning): Promise<Made> => {
+const makeDraft = async (cls: ManagedClass, planning: Planning): Promise<PlannedDraft> => {
   const { table, clock, plan, by, existing, venues } = planning;
   const planned = planClass(cls, plan, existing);
   if (planned.left) return planned;
@@ -116,9 +116,9 @@ export const getKeptPreview: Operation<TermRoutes['getKeptPreview'], AdminDeps> 
   const classes = await Promise.all(
     drafts
       .filter(({ id }) => body.draft_ids.includes(id))
-      .map(async ({ id, form, planned_from }): Promise<KeptPreview> => {
+      .map(async ({ id, form, planned_from }): Promise<RenewalPreview> => {
         const before = stored.find((cls) => cls.id === planned_from?.class_id);
-        const slots = before ? await readKeptBookings(table, before, form.time_slots) : [];
+        const slots = before ? await readRenewableBookings(table, before, form.time_slots) : [];
         return {
           class_id: id,
           held: slots.reduce((sum, { held }) => sum + held.length, 0),

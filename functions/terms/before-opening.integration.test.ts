@@ -26,9 +26,9 @@ import { familyOperations } from '../entries/family-operations.ts';
 import { familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
+import { listApplications } from '../waiting/applications.ts';
 import { settleList } from '../waiting/ask-list.ts';
 import { readOffers } from '../waiting/offers.ts';
-import { listEntries } from '../waiting/waiting-entries.ts';
 
 const tests = await startTermTests();
 const { system, table, deps, admin, givenClass, book, planned, publishNext, linksTo, decline, keep } = tests;
@@ -66,7 +66,7 @@ const addByOffice = async (id: ClassId, own: SampleFamily) =>
   admin.call('addToWaitingList', { body: await placeIn(id, own) });
 
 const entriesOf = async (id: ClassId) => {
-  const entries = await listEntries(table, at((await classOf(id)).time_slots, 0).id);
+  const entries = await listApplications(table, at((await classOf(id)).time_slots, 0).id);
   return entries.map(({ parent_id, offer_id }) => ({ parent_id, isOffered: offer_id !== null }));
 };
 const isOffered = async (id: ClassId, own: SampleFamily) =>
@@ -102,7 +102,7 @@ const published = async (families?: number) => {
 
 const declineOf = async (own: SampleFamily) => expect((await decline(at(linksTo(own), 0))).status).toBe(200);
 const leave = async (id: ClassId, own: SampleFamily) => {
-  const entries = await listEntries(table, at((await classOf(id)).time_slots, 0).id);
+  const entries = await listApplications(table, at((await classOf(id)).time_slots, 0).id);
   const entry = entries.find(({ parent_id }) => parent_id === own.id);
   const params = { entryId: entry?.id ?? '' };
   expect((await invoke(family, { route: 'leaveWaitingList', ...callerOf(own), params })).status).toBe(204);
@@ -200,7 +200,7 @@ describe('before a class opens', () => {
       await readOffers(
         table,
         (
-          await listEntries(table, at((await classOf(id)).time_slots, 0).id)
+          await listApplications(table, at((await classOf(id)).time_slots, 0).id)
         ).flatMap(({ offer_id }) => offer_id ?? []),
       )
     ).find(({ parent_id }) => parent_id === third.id);
@@ -218,7 +218,7 @@ describe('before a class opens', () => {
   it('those who found no room are asked in the order of their bookings [TRM-11]', async () => {
     const { id, families } = await published(6);
     const queue = families.slice(2).map((own) => own.id);
-    const entries = await listEntries(table, at((await classOf(id)).time_slots, 0).id);
+    const entries = await listApplications(table, at((await classOf(id)).time_slots, 0).id);
     const listed = entries.filter(({ offer_id }) => offer_id === null).toSorted(byRank);
     expect(listed.map(({ parent_id }) => parent_id)).toEqual(queue);
     expect(new Set(listed.map(({ since }) => since)).size).toBe(queue.length);
@@ -291,7 +291,7 @@ describe('before a class opens', () => {
     afterOpening(openings.opens_for_current_at);
     await system.tick();
     const slot = at((await classOf(id)).time_slots, 0);
-    const entries = await listEntries(table, slot.id);
+    const entries = await listApplications(table, slot.id);
     const own = entries.find(({ parent_id }) => parent_id === current.id);
     const cls = await classOf(id);
     const later = { opens_for_current_at: '2025-10-20T09:00:00.000Z', opens_at: '2025-10-22T09:00:00.000Z' };

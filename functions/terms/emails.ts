@@ -12,7 +12,7 @@ import { counted } from '#shared/lib/text';
 import type { CalendarDate } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { offerAmount, offerParts } from '#shared/waiting/offers';
+import { offerAmount, offerDueParts } from '#shared/waiting/offers';
 import type { WaitingOffer } from '#shared/waiting/waiting';
 import type { OfferLink } from '#shared/waiting/waiting-view';
 import { ticket } from '../lib/mail/booking-blocks.ts';
@@ -28,7 +28,7 @@ import {
 } from '../lib/mail/layout.ts';
 import { namesText } from '../waiting/emails.ts';
 
-export interface RenewedPlace {
+export interface RenewalToAnswer {
   readonly offer: Pick<
     WaitingOffer,
     'parent_id' | 'price' | 'discounts' | 'due_dates' | 'from_session' | 'until'
@@ -48,11 +48,11 @@ interface RenewalContext {
   readonly siteUrl: string;
 }
 
-interface EndedPlace extends Pick<RenewedPlace, 'cls' | 'slot'> {
-  readonly offer: Pick<RenewedPlace['offer'], 'children'>;
+interface EndedRenewal extends Pick<RenewalToAnswer, 'cls' | 'slot'> {
+  readonly offer: Pick<RenewalToAnswer['offer'], 'children'>;
 }
 
-const endedTicket = (place: EndedPlace): Block =>
+const endedTicket = (place: EndedRenewal): Block =>
   ticket({
     programme: place.cls.class_type,
     kind: 'Next term',
@@ -64,18 +64,18 @@ const endedTicket = (place: EndedPlace): Block =>
     ],
   });
 
-const nameOf = ({ offer }: Pick<EndedPlace, 'offer'>): string => offer.children[0]?.name ?? '';
+const nameOf = ({ offer }: Pick<EndedRenewal, 'offer'>): string => offer.children[0]?.name ?? '';
 
-const priceText = ({ offer }: RenewedPlace): string => {
+const priceText = ({ offer }: RenewalToAnswer): string => {
   const [discount] = offer.discounts ?? [];
   const amount = formatCents(offerAmount(offer, 1));
   return discount ? `${amount} (${discountText(discount)})` : amount;
 };
 
-const placeBlocks = (place: RenewedPlace, moment: BusinessMoment): Block[] => {
+const placeBlocks = (place: RenewalToAnswer, moment: BusinessMoment): Block[] => {
   const { offer, cls, slot } = place;
   const [first = offer.from_session] = offer.dates;
-  const parts = offerParts(offer, 1);
+  const parts = offerDueParts(offer, 1);
   const child = offer.children[0];
   const note = child && ageNote(cls.class_type, child.date_of_birth, first);
   return [
@@ -102,7 +102,7 @@ const placeBlocks = (place: RenewedPlace, moment: BusinessMoment): Block[] => {
 
 /** One email asks for all children of a family (TRM-04). */
 export const renewalEmail = (
-  places: readonly [RenewedPlace, ...RenewedPlace[]],
+  places: readonly [RenewalToAnswer, ...RenewalToAnswer[]],
   { isReminder, moment, siteUrl }: RenewalContext,
 ): RenderedEmail => {
   const [first] = places;
@@ -136,7 +136,7 @@ export const renewalEmail = (
 
 /** One email names all places of a family that ran out (TRM-11). */
 export const renewalEndedEmail = (
-  places: readonly [EndedPlace, ...EndedPlace[]],
+  places: readonly [EndedRenewal, ...EndedRenewal[]],
   siteUrl: string,
 ): RenderedEmail => {
   const names = namesText(places.map(nameOf));

@@ -15,11 +15,11 @@ import { slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { childKey } from '../lib/dynamo/keys-of-people.ts';
 import { deleteItem } from '../lib/dynamo/writes.ts';
 import { messageIdOf } from '../messages/messages.ts';
+import { listApplications } from '../waiting/applications.ts';
 import { readListedSlot } from '../waiting/ask-list.ts';
 import { endOffer } from '../waiting/end-offer.ts';
 import { getOffer, listRenewals } from '../waiting/offers.ts';
-import { listEntries } from '../waiting/waiting-entries.ts';
-import { listWithoutRoom, makeRenewal } from './kept-places.ts';
+import { listWithoutRoom, makeRenewal } from './renewals.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ const givenReserved = async () => {
       (await listWithoutRoom(table, { listed, booking, since: instantOf(sampleNow) }, sampleNow)).outcome,
     stored: async () => ({
       renewals: await listRenewals(table, cls.id),
-      entries: await listEntries(table, slot.id),
+      entries: await listApplications(table, slot.id),
       slot: (await readListedSlot(table, next.id, slot.id))?.slot,
     }),
   };
@@ -155,7 +155,7 @@ describe('a child for whom no place could be kept', () => {
         const [entry] = (await scene.stored()).entries;
         const offer = entry?.offer_id && (await getOffer(table, entry.offer_id));
         if (!offer) throw new Error('An offer is expected');
-        const declined = { state: 'declined', entry: 'leaves', at: instantOf(sampleNow) } as const;
+        const declined = { state: 'declined', application: 'leaves', at: instantOf(sampleNow) } as const;
         expect(await endOffer(table, offer, declined)).toMatchObject({ outcome: 'done' });
         expect((await scene.stored()).entries).toEqual([]);
         expect((await scene.stored()).renewals).toHaveLength(1);

@@ -18,7 +18,7 @@ import { log } from '../lib/log.ts';
 import { publishedInParallel } from '../limits.ts';
 import { type Addressee, type Prepare, type PreparedMessage, toFamilies } from '../messages/to-families.ts';
 import { readListedSlot } from '../waiting/ask-list.ts';
-import { presentOffer, readOfferedSlots } from '../waiting/offer-parts.ts';
+import { presentOffer, readOfferedSlots } from '../waiting/offer-facts.ts';
 import {
   listRenewals,
   readOffers,
@@ -26,15 +26,15 @@ import {
   type StoredOffer,
   type StoredRenewal,
 } from '../waiting/offers.ts';
-import { type RenewedPlace, renewalEmail, renewalEndedEmail } from './emails.ts';
+import { type RenewalToAnswer, renewalEmail, renewalEndedEmail } from './emails.ts';
 import {
-  listKept,
+  listRenewalsOfPublication,
   listWithoutRoom,
   makeRenewal,
-  readKeptBookings,
+  readRenewableBookings,
   readRenewingChildren,
   releaseReserved,
-} from './kept-places.ts';
+} from './renewals.ts';
 
 type Publication = MessageOf<'next-term'>;
 
@@ -53,7 +53,7 @@ const publish = async (
   const { planned_from } = draft;
   const before = planned_from && facts.until && (await getManagedClass(table, planned_from.class_id));
   const slots = draft.form.time_slots.map((slot, index) => ({ ...slot, index }));
-  const kept = before ? await readKeptBookings(table, before, slots) : [];
+  const kept = before ? await readRenewableBookings(table, before, slots) : [];
   const reserved = slots.map(({ index }) => {
     const own = kept.find(({ next }) => next?.index === index);
     return own && { places: own.held.length, from: own.slot.id };
@@ -136,22 +136,22 @@ const listThoseWithoutRoom = async (
   }
 };
 
-interface PlaceOfChild {
+interface RenewalOfChild {
   readonly offer: { readonly children: readonly Pick<StoredOffer['children'][number], 'date_of_birth'>[] };
 }
 
 // A place is kept for one child.
-const oldestChildFirst = ({ offer: one }: PlaceOfChild, { offer: other }: PlaceOfChild): number =>
+const oldestChildFirst = ({ offer: one }: RenewalOfChild, { offer: other }: RenewalOfChild): number =>
   ascending(one.children[0]?.date_of_birth ?? '', other.children[0]?.date_of_birth ?? '');
 
 // Leaves out places whose deadline has passed (TRM-11). Each account gets a link of its own to the page of all places, made
 // immediately before.
-const readPlaces = async (
+const readRenewals = async (
   renewals: readonly StoredRenewal[],
   to: readonly Addressee[],
   email: MessageId,
   { table, clock, timeZone }: MessengerDeps,
-): Promise<ReadonlyMap<UserId, readonly RenewedPlace[]>> => {
+): Promise<ReadonlyMap<UserId, readonly RenewalToAnswer[]>> => {
   const moment = businessMoment(clock(), timeZone);
   const offers = (
     await readOffers(
@@ -164,7 +164,7 @@ const readPlaces = async (
     offers.flatMap((offer) =>
       to
         .filter(({ familyId }) => familyId === offer.parent_id)
-        .map(async ({ account: { id: account } }): Promise<(RenewedPlace & { readonly to: UserId })[]> => {
+        .map(async ({ account: { id: account } }): Promise<(RenewalToAnswer & { readonly to: UserId })[]> => {
           const offered = slotOf(offer);
           if (!offered) return [];
           const secret = await replaceOfferLink(table, offer, { account, email });
@@ -183,14 +183,14 @@ const toRenewing = async (
   deps: MessengerDeps,
 ): Promise<PreparedMessage> => {
   const isReminder = email !== publication;
-  const open = await listKept(deps.table, { ...term, publication, state: 'open' });
+  const open = await listRenewalsOfPublication(deps.table, { ...term, publication, state: 'open' });
   return toFamilies(
     kind,
     open.map(({ parent_id }) => parent_id),
     deps,
     async (to) => {
       const concerned = new Set(to.map(({ familyId }) => familyId));
-      const places = await readPlaces(
+      const places = await readRenewals(
         open.filter(({ parent_id }) => concerned.has(parent_id)),
         to,
         email,
@@ -231,7 +231,7 @@ export const prepareRenewalReminder: Prepare<'renewal-reminder'> = (message, dep
 export const prepareRenewalEnded: Prepare<'renewal-ended'> = async ({ audience, facts }, deps) => {
   const { table, siteUrl } = deps;
   const { publication, until } = facts;
-  const ended = await listKept(table, { ...audience, publication, state: 'expired' });
+  const ended = await listRenewalsOfPublication(table, { ...audience, publication, state: 'expired' });
   const offers = await readOffers(
     table,
     ended.map(({ offer_id }) => offer_id),

@@ -34,11 +34,11 @@ import type { Change } from '../lib/dynamo/expressions.ts';
 import { classKey, venueKey } from '../lib/dynamo/keys-of-classes.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
+import { listApplications } from '../waiting/applications.ts';
 import { readListedSlot } from '../waiting/ask-list.ts';
-import { dropEntriesOfChild, dropFamilyWaiting } from '../waiting/end-offer.ts';
+import { dropApplicationsOfChild, dropFamilyWaiting } from '../waiting/end-offer.ts';
 import { listRenewals, readOffers } from '../waiting/offers.ts';
-import { listEntries } from '../waiting/waiting-entries.ts';
-import { releaseReserved } from './kept-places.ts';
+import { releaseReserved } from './renewals.ts';
 
 const tests = await startTermTests();
 const { system, table, deps, admin, givenClass, book, planned, publish, publishNext, slotsOf } = tests;
@@ -697,7 +697,7 @@ describe('a kept place', () => {
     expect(joined.status).toBe(201);
     await decline(one);
     await system.tick();
-    const entries = await listEntries(table, at(nextClass?.time_slots ?? [], 0).id);
+    const entries = await listApplications(table, at(nextClass?.time_slots ?? [], 0).id);
     const own = entries.find(({ parent_id }) => parent_id === waiting.id);
     expect(own?.offer_id).not.toBeNull();
     expect(await slotsOf(next)).toEqual([{ taken: 2, booked: 0, held: 2 }]);
@@ -754,7 +754,7 @@ describe('a kept place', () => {
   it('ends with its child, and leaves no trace of it [TRM-03]', async () => {
     const { cls, family, next } = await givenKept();
     const [child] = family.children;
-    await dropEntriesOfChild(deps, family.id, at(family.children, 0).id);
+    await dropApplicationsOfChild(deps, family.id, at(family.children, 0).id);
     expect(await slotsOf(next)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
     const left = await listRenewals(table, cls.id);
     expect(left.map(({ child_id }) => child_id)).not.toContain(child?.id);

@@ -1,5 +1,5 @@
 import { businessMoment } from '#shared/lib/business-time';
-import type { OfferId, SlotId, UserId, WaitingEntryId } from '#shared/lib/ids';
+import type { ApplicationId, OfferId, SlotId, UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import type { Activity } from '#shared/school/activity';
 import type { WaitingListRoutes } from '#shared/waiting/admin-routes';
@@ -7,26 +7,26 @@ import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { auditEventPut } from '../school/activity.ts';
+import { listApplications, putFirst, type StoredApplication } from './applications.ts';
 import { readListedSlot } from './ask-list.ts';
-import { dropEntry, endOffer } from './end-offer.ts';
-import { describeList } from './offer-parts.ts';
+import { dropApplication, endOffer } from './end-offer.ts';
+import { describeList } from './offer-facts.ts';
 import { getOffer, type StoredOffer } from './offers.ts';
 import { declineOffer, joinList, takeOffer } from './steps.ts';
 import { readFamilyWaiting, readUnheardOffers } from './view-steps.ts';
-import { listEntries, putFirst, type StoredEntry } from './waiting-entries.ts';
 import { waitingMailPut } from './waiting-mails.ts';
 
-const listedEntry = async (
-  { slotId, entryId }: { readonly slotId: SlotId; readonly entryId: WaitingEntryId },
+const readListedApplication = async (
+  { slotId, entryId }: { readonly slotId: SlotId; readonly entryId: ApplicationId },
   { table }: AdminDeps,
-): Promise<StoredEntry> => {
-  const entry = (await listEntries(table, slotId)).find(({ id }) => id === entryId);
-  if (!entry) throw problem('waitingEntryNotFound');
-  return entry;
+): Promise<StoredApplication> => {
+  const application = (await listApplications(table, slotId)).find(({ id }) => id === entryId);
+  if (!application) throw problem('waitingEntryNotFound');
+  return application;
 };
 
 const waitingAudit = (
-  subject: Pick<StoredEntry, 'class_id'> & { readonly id: string },
+  subject: Pick<StoredApplication, 'class_id'> & { readonly id: string },
   {
     actor,
     action,
@@ -46,37 +46,39 @@ export const getWaitingList: Operation<WaitingListRoutes['getWaitingList'], Admi
   { params },
   { table, clock, timeZone },
 ) => {
-  const [listed, entries] = await Promise.all([
+  const [listed, applications] = await Promise.all([
     readListedSlot(table, params.classId, params.slotId),
-    listEntries(table, params.slotId),
+    listApplications(table, params.slotId),
   ]);
   if (!listed) throw problem('slotNotFound');
   const moment = businessMoment(clock(), timeZone);
-  return { entries: await describeList(table, entries, listed, moment), kept: listed.slot.kept };
+  return { entries: await describeList(table, applications, listed, moment), kept: listed.slot.kept };
 };
 
 export const addToWaitingList: Operation<WaitingListRoutes['addToWaitingList'], AdminDeps> = (
   { caller, body: { parent_id, ...order }, idempotencyKey },
   deps,
 ) =>
-  joinList({ parentId: parent_id, order, attempt: idempotencyKey, actor: caller.userId }, deps, (entry) => [
-    waitingAudit(entry, { actor: caller.userId, action: 'waiting.added' }, deps),
-  ]);
+  joinList(
+    { parentId: parent_id, order, attempt: idempotencyKey, actor: caller.userId },
+    deps,
+    (application) => [waitingAudit(application, { actor: caller.userId, action: 'waiting.added' }, deps)],
+  );
 
 /** The reason is logged (WAI-03). */
 export const putWaitingFirst: Operation<WaitingListRoutes['putWaitingFirst'], AdminDeps> = async (
   { caller, params, body: { reason } },
   deps,
 ) => {
-  const entry = await listedEntry(params, deps);
-  if (entry.offer_id) throw problem('offerOpen');
+  const application = await readListedApplication(params, deps);
+  if (application.offer_id) throw problem('offerOpen');
   const at = instantOf(deps.clock());
   const audit = waitingAudit(
-    entry,
+    application,
     { actor: caller.userId, action: 'waiting.put-first', fields: [reason] },
     deps,
   );
-  const { outcome } = await putFirst(deps.table, entry, { at, reason }, [audit]);
+  const { outcome } = await putFirst(deps.table, application, { at, reason }, [audit]);
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') throw problem('waitingEntryNotFound');
   return undefined;
@@ -87,10 +89,10 @@ export const removeFromWaitingList: Operation<WaitingListRoutes['removeFromWaiti
   { caller, params },
   deps,
 ) => {
-  const entry = await listedEntry(params, deps);
-  const audit = waitingAudit(entry, { actor: caller.userId, action: 'waiting.removed' }, deps);
+  const application = await readListedApplication(params, deps);
+  const audit = waitingAudit(application, { actor: caller.userId, action: 'waiting.removed' }, deps);
   const at = instantOf(deps.clock());
-  const { outcome } = await dropEntry(deps.table, entry, { at, extraWrites: [audit] });
+  const { outcome } = await dropApplication(deps.table, application, { at, extraWrites: [audit] });
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') throw problem('waitingEntryNotFound');
   return undefined;
@@ -112,7 +114,7 @@ export const withdrawOffer: Operation<WaitingListRoutes['withdrawOffer'], AdminD
   const now = clock();
   const result = await endOffer(table, offer, {
     state: 'withdrawn',
-    entry: 'keeps-rank',
+    application: 'keeps-rank',
     at: instantOf(now),
     extraWrites: [
       waitingMailPut(table, 'offer-withdrawn', offer, now),

@@ -9,7 +9,7 @@ import { type Instant, instantOf } from '#shared/lib/values';
 import { upcomingDates } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { type OfferedPlaces, offeredPlaces } from '#shared/waiting/offers';
-import { decideKept, isWaiting, type ListOpening, placesNeeded } from '#shared/waiting/waiting';
+import { decideUnoffered, isWaiting, type ListOpening, placesNeeded } from '#shared/waiting/waiting';
 import { readJoinedChildren } from '../accounts/joined-families.ts';
 import { bookingRef } from '../booking/bookings.ts';
 import { readCurrentFamilies } from '../booking/held-by-family.ts';
@@ -30,16 +30,16 @@ import { batchRead } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { newOfferId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
-import { dropEntry } from './end-offer.ts';
-import { readOfferCharges } from './offer-parts.ts';
-import { offerPut, type StoredOffer } from './offers.ts';
 import {
-  entryUpdate,
-  listEntries,
-  removeEntry,
-  type StoredEntry,
+  applicationUpdate,
+  listApplications,
+  removeApplication,
+  type StoredApplication,
   slotListUpdate,
-} from './waiting-entries.ts';
+} from './applications.ts';
+import { dropApplication } from './end-offer.ts';
+import { readOfferCharges } from './offer-facts.ts';
+import { offerPut, type StoredOffer } from './offers.ts';
 import { waitingMailPut } from './waiting-mails.ts';
 
 export interface ListedSlot {
@@ -75,7 +75,7 @@ type AskOutcome =
 
 const slotIds = ({ class_id, id }: StoredSlot) => ({ class_id, time_slot_id: id });
 
-const asRead = (slot: StoredSlot): { readonly if: Tests } => ({
+const unchangedList = (slot: StoredSlot): { readonly if: Tests } => ({
   if: {
     closed: absent,
     list_version: slot.list_version,
@@ -87,24 +87,24 @@ const asRead = (slot: StoredSlot): { readonly if: Tests } => ({
 });
 
 // Takes unoffered places out of the counters: they are open to all then. Without any, the list is not due any more.
-const dropKept = (table: Table, slot: StoredSlot, places: number) =>
+const dropUnoffered = (table: Table, slot: StoredSlot, places: number) =>
   sendTransaction(table, [
     slotListUpdate(table, slotIds(slot), {
       add: { current_bookings: -places, held: -places, kept: -places },
-      ...asRead(slot),
+      ...unchangedList(slot),
       ...(places === slot.kept && { dueAt: null }),
     }),
   ]);
 
-const openKeptPlaces = async (table: Table, slot: StoredSlot): Promise<AskOutcome> => {
-  const { outcome } = await dropKept(table, slot, slot.kept);
+const openUnoffered = async (table: Table, slot: StoredSlot): Promise<AskOutcome> => {
+  const { outcome } = await dropUnoffered(table, slot, slot.kept);
   if (outcome === 'busy') return { outcome: 'busy' };
   return { outcome: outcome === 'done' ? 'opened' : 'again' };
 };
 
 // Places that were freed in a slot with more bookings than places (BHF-01) are offered to nobody.
 const closeAbove = async (table: Table, slot: StoredSlot, places: number): Promise<AskOutcome> => {
-  const { outcome } = await dropKept(table, slot, places);
+  const { outcome } = await dropUnoffered(table, slot, places);
   return { outcome: outcome === 'busy' ? 'busy' : 'again' };
 };
 
@@ -112,7 +112,7 @@ const closeAbove = async (table: Table, slot: StoredSlot, places: number): Promi
 const askLater = async (table: Table, slot: StoredSlot, until: Instant): Promise<AskOutcome> => {
   if (slot[placeAttribute] === dueIndexKeys(until, slot.id)[placeAttribute]) return { outcome: 'waits' };
   const { outcome } = await sendTransaction(table, [
-    slotListUpdate(table, slotIds(slot), { add: {}, ...asRead(slot), dueAt: until }),
+    slotListUpdate(table, slotIds(slot), { add: {}, ...unchangedList(slot), dueAt: until }),
   ]);
   if (outcome === 'busy') return { outcome: 'busy' };
   return { outcome: outcome === 'done' ? 'waits' : 'again' };
@@ -134,10 +134,10 @@ const askOnSale = async (
 const readListOpening = async (
   table: Table,
   { cls }: ListedSlot,
-  entries: readonly StoredEntry[],
+  applications: readonly StoredApplication[],
   moment: BusinessMoment,
 ): Promise<ListOpening> => {
-  const waiting = isForCurrentOnly(cls, moment.now) ? entries.filter(isWaiting) : [];
+  const waiting = isForCurrentOnly(cls, moment.now) ? applications.filter(isWaiting) : [];
   const current = await readCurrentFamilies(
     table,
     waiting.map(({ parent_id }) => parent_id),
@@ -153,7 +153,7 @@ const readListOpening = async (
 // Undefined where one of the children was removed.
 const readChildren = async (
   table: Table,
-  { parent_id, child_ids }: Pick<StoredEntry, 'parent_id' | 'child_ids'>,
+  { parent_id, child_ids }: Pick<StoredApplication, 'parent_id' | 'child_ids'>,
 ): Promise<Child[] | undefined> => {
   const entered = child_ids.map((child_id) => ({ parent_id, child_id }));
   const readAll = async (places: typeof entered) => {
@@ -171,7 +171,7 @@ const readChildren = async (
 };
 
 interface Chosen {
-  readonly entry: StoredEntry;
+  readonly application: StoredApplication;
   readonly children: readonly Child[];
   readonly places: OfferedPlaces;
   readonly charges: Pick<StoredOffer, 'discounts' | 'due_dates'>;
@@ -179,15 +179,15 @@ interface Chosen {
 
 const toOffer = (
   { calendar_version }: StoredSlot,
-  { entry, children, places, charges }: Chosen,
+  { application, children, places, charges }: Chosen,
   moment: BusinessMoment,
 ): StoredOffer => ({
   id: newOfferId(moment.now),
-  parent_id: entry.parent_id,
-  class_id: entry.class_id,
-  time_slot_id: entry.time_slot_id,
-  child_ids: entry.child_ids,
-  entry_id: entry.id,
+  parent_id: application.parent_id,
+  class_id: application.class_id,
+  time_slot_id: application.time_slot_id,
+  child_ids: application.child_ids,
+  entry_id: application.id,
   state: 'open',
   ...places,
   dates: [...places.dates],
@@ -195,7 +195,7 @@ const toOffer = (
   created_at: instantOf(moment.now),
   children: children.map(({ name, date_of_birth }) => ({ name, date_of_birth })),
   calendar_version,
-  ...(entry.found_no_room && { found_no_room: entry.found_no_room }),
+  ...(application.found_no_room && { found_no_room: application.found_no_room }),
 });
 
 const makeOffer = async (
@@ -204,9 +204,9 @@ const makeOffer = async (
   chosen: Chosen,
   moment: BusinessMoment,
 ): Promise<AskOutcome> => {
-  const { entry } = chosen;
+  const { application } = chosen;
   const offer = toOffer(slot, chosen, moment);
-  const places = placesNeeded(entry);
+  const places = placesNeeded(application);
   // Open places go first: while any place is unoffered, the list is asked on, so no application that fits an open place is
   // skipped.
   const fromOpen = Math.min(places, placesLeft(slot));
@@ -214,20 +214,21 @@ const makeOffer = async (
   const result = await sendTransaction(table, [
     slotListUpdate(table, slotIds(slot), {
       add: { current_bookings: fromOpen, held: fromOpen, kept: -fromKept, waiting: -1 },
-      ...asRead(slot),
+      ...unchangedList(slot),
       ...(fromKept === slot.kept && { dueAt: null }),
     }),
     offerPut(table, offer),
-    entryUpdate(table, entry, { offer_id: offer.id }),
-    ...entry.child_ids.map((child_id) =>
-      checkWrite(table, bookingRef({ ...entry, child_id }).key, { if: isNew }),
+    applicationUpdate(table, application, { offer_id: offer.id }),
+    ...application.child_ids.map((child_id) =>
+      checkWrite(table, bookingRef({ ...application, child_id }).key, { if: isNew }),
     ),
   ]);
   if (result.outcome === 'done') return { outcome: 'offered' };
   if (result.outcome === 'busy') return { outcome: 'busy' };
-  const [slotChanged, , entryChanged, ...booked] = result.refusals;
+  const [slotChanged, , applicationChanged, ...booked] = result.refusals;
   // A child of the application has a place by now, so the application has no use.
-  if (!slotChanged && !entryChanged && booked.some((refusal) => refusal)) await removeEntry(table, entry);
+  if (!slotChanged && !applicationChanged && booked.some((refusal) => refusal))
+    await removeApplication(table, application);
   return { outcome: 'again' };
 };
 
@@ -247,20 +248,20 @@ export const askList = async (
   if (above > 0) return closeAbove(table, slot, above);
   const places = offeredPlaces(cls, slot, moment);
   if (places && isOffSale(cls)) return askOnSale(table, slot, moment);
-  const entries = await listEntries(table, slot.id);
+  const applications = await listApplications(table, slot.id);
   const free = placesLeft(slot) + slot.kept;
-  const opening = await readListOpening(table, listed, entries, moment);
-  const next = decideKept({ entries, free, released_at: slot.released_at }, opening);
+  const opening = await readListOpening(table, listed, applications, moment);
+  const next = decideUnoffered({ applications, free, released_at: slot.released_at }, opening);
   if (places && next.decision === 'wait') return askLater(table, slot, next.until);
-  if (!places || next.decision !== 'ask') return openKeptPlaces(table, slot);
-  const { entry } = next;
-  const children = await readChildren(table, entry);
+  if (!places || next.decision !== 'ask') return openUnoffered(table, slot);
+  const { application } = next;
+  const children = await readChildren(table, application);
   if (!children) {
-    await removeEntry(table, entry);
+    await removeApplication(table, application);
     return { outcome: 'again' };
   }
-  const charges = await readOfferCharges(table, listed, entry, places, moment);
-  return makeOffer(table, slot, { entry, children, places, charges }, moment);
+  const charges = await readOfferCharges(table, listed, application, places, moment);
+  return makeOffer(table, slot, { application, children, places, charges }, moment);
 };
 
 /**
@@ -274,14 +275,14 @@ export const closeList = async (
   now: Date,
 ): Promise<void> => {
   const at = instantOf(now);
-  for (const entry of await listEntries(table, slot.id)) {
+  for (const application of await listApplications(table, slot.id)) {
     // A family with a renewal has joined no list.
-    const kind = entry.is_renewal && entry.offer_id ? 'kept-place-gone' : 'list-closed';
-    const mail = waitingMailPut(table, kind, { ...entry, place: { ...cls, ...slot } }, now);
-    if ((await dropEntry(table, entry, { at, extraWrites: [mail] })).outcome === 'busy')
+    const kind = application.is_renewal && application.offer_id ? 'kept-place-gone' : 'list-closed';
+    const mail = waitingMailPut(table, kind, { ...application, place: { ...cls, ...slot } }, now);
+    if ((await dropApplication(table, application, { at, extraWrites: [mail] })).outcome === 'busy')
       throw new ContentionError('Contention on a waiting list persisted');
   }
-  if ((await listEntries(table, slot.id)).length > 0)
+  if ((await listApplications(table, slot.id)).length > 0)
     throw new ContentionError('A waiting list changed meanwhile');
 };
 
@@ -307,7 +308,7 @@ export const settleList = async (
     if (upcomingDates(listed.cls, listed.slot, moment).length === 0) {
       await closeList(table, listed, moment.now);
       const closed = await readListedSlot(table, class_id, id);
-      if (!closed || (await openKeptPlaces(table, closed.slot)).outcome === 'opened') return offers;
+      if (!closed || (await openUnoffered(table, closed.slot)).outcome === 'opened') return offers;
       continue;
     }
     const { outcome } = await askList(table, listed, moment);

@@ -14,7 +14,7 @@ import {
 import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { offerParts, offerPriceText } from '#shared/waiting/offers';
+import { offerDueParts, offerPriceText } from '#shared/waiting/offers';
 import type { WaitingOffer } from '#shared/waiting/waiting';
 import { actorBlocks, dueFacts, type Fact, ticket } from '../lib/mail/booking-blocks.ts';
 import {
@@ -177,7 +177,7 @@ export const listClosedEmail = (places: WaitingPlaces, siteUrl: string): Rendere
   );
 
 /** The class of a renewal does not take place. */
-export const keptPlaceGoneEmail = (places: WaitingPlaces, siteUrl: string): RenderedEmail =>
+export const renewalGoneEmail = (places: WaitingPlaces, siteUrl: string): RenderedEmail =>
   composeEmail(
     {
       subject: `Class cancelled: ${classTypeName(places.class_type)}`,
@@ -224,7 +224,7 @@ export const offerEmail = (offer: OfferedPlaces, { link, siteUrl, moment }: Offe
         waitingTicket(offer, 'Offer', [
           { label: 'From', value: formatLongDate(from_session) },
           { label: 'Price', value: offerPriceText(offer, children.length) },
-          ...dueFacts(offerParts(offer, children.length)),
+          ...dueFacts(offerDueParts(offer, children.length)),
           { label: 'Until', value: deadline },
         ]),
         button('See the offer', link),

@@ -1,6 +1,6 @@
 import type { ChildId, FamilyId, OfferId, UserId } from '#shared/lib/ids';
 import { type Instant, instantOf } from '#shared/lib/values';
-import { atTheEnd, type OfferEnd, type WaitingEntry } from '#shared/waiting/waiting';
+import { atTheEnd, type OfferEnd, type WaitingApplication } from '#shared/waiting/waiting';
 import { bookingRef } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { isSlotItem, queryCatalogue, storedSlotSchema } from '../classes/classes.ts';
@@ -14,8 +14,18 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
 import {
+  applicationDeletes,
+  applicationUpdate,
+  findApplicationOfChild,
+  listApplications,
+  listWaitingOfFamily,
+  offeredPlacesRelease,
+  removeApplication,
+  type StoredApplication,
+} from './applications.ts';
+import {
   behindUpdate,
-  deleteBehindMark,
+  deleteBehind,
   deleteOffer,
   deleteRenewals,
   getOffer,
@@ -25,23 +35,13 @@ import {
   renewalEndUpdates,
   type StoredOffer,
 } from './offers.ts';
-import {
-  entryDeletes,
-  entryUpdate,
-  findEntryOfChild,
-  listEntries,
-  listWaitingOfFamily,
-  offeredPlacesRelease,
-  removeEntry,
-  type StoredEntry,
-} from './waiting-entries.ts';
 
 // The application leaves the list, goes to its end, or keeps its rank.
-type EntryOutcome = 'leaves' | 'to-the-end' | 'keeps-rank';
+type ApplicationOutcome = 'leaves' | 'to-the-end' | 'keeps-rank';
 
 interface OfferEnding {
   readonly state: Exclude<OfferEnd, 'taken'>;
-  readonly entry: EntryOutcome;
+  readonly application: ApplicationOutcome;
   readonly at: Instant;
   /** The adult of the family who answers. */
   readonly by?: UserId | undefined;
@@ -62,12 +62,16 @@ type EndOfferOutcome =
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'busy' };
 
-const entryWrites = (table: Table, offer: StoredOffer, { entry: outcome, at }: OfferEnding): Write[] => {
-  const entry = { ...offer, id: offer.entry_id, offer_id: offer.id };
-  if (outcome === 'leaves') return entryDeletes(table, entry);
+const applicationWrites = (
+  table: Table,
+  offer: StoredOffer,
+  { application: outcome, at }: OfferEnding,
+): Write[] => {
+  const application = { ...offer, id: offer.entry_id, offer_id: offer.id };
+  if (outcome === 'leaves') return applicationDeletes(table, application);
   const waits = { offer_id: null, passed_over_at: at };
   const last = { ...atTheEnd(at), put_first_reason: null };
-  return [entryUpdate(table, entry, outcome === 'to-the-end' ? { ...waits, ...last } : waits)];
+  return [applicationUpdate(table, application, outcome === 'to-the-end' ? { ...waits, ...last } : waits)];
 };
 
 // The other applications of a family that declined, or did not answer, go behind those of all families (WAI-15). Those of a
@@ -92,14 +96,14 @@ export const endOffer = async (
   offer: StoredOffer,
   ending: OfferEnding,
 ): Promise<EndOfferOutcome> => {
-  const { state, at, by, entry, extraWrites = [], hasWaiting: assumed = true, counted } = ending;
+  const { state, at, by, application, extraWrites = [], hasWaiting: assumed = true, counted } = ending;
   const change = counted && { ...counted, parent_id: offer.parent_id, at };
   for (const hasWaiting of [assumed, !assumed]) {
-    const release = { at, hasWaiting, comesBack: entry !== 'leaves' };
+    const release = { at, hasWaiting, comesBack: application !== 'leaves' };
     const result = await sendAsOneChange(table, change, [
       offerEndUpdate(table, offer, { state, at, by }),
       offeredPlacesRelease(table, offer, release),
-      ...entryWrites(table, offer, ending),
+      ...applicationWrites(table, offer, ending),
       ...familyWrites(table, offer, ending),
       ...extraWrites,
     ]);
@@ -194,21 +198,21 @@ interface DropOutcome {
  * Takes an application off its list, with its offer.
  * @param application as it was read; one that got an offer since, or lost it, is refused
  */
-export const dropEntry = async (
+export const dropApplication = async (
   table: Table,
-  entry: StoredEntry,
+  application: StoredApplication,
   { at, by, extraWrites = [], offerState: state = 'void', isCounted = false }: Dropping,
 ): Promise<DropOutcome> => {
-  if (!entry.offer_id) {
-    const change = isCounted ? { parent_id: entry.parent_id, at } : undefined;
-    const { outcome } = await removeEntry(table, entry, extraWrites, change);
+  if (!application.offer_id) {
+    const change = isCounted ? { parent_id: application.parent_id, at } : undefined;
+    const { outcome } = await removeApplication(table, application, extraWrites, change);
     return { outcome: outcome === 'no-ledger' ? 'refused' : outcome };
   }
-  const offer = await getOffer(table, entry.offer_id);
+  const offer = await getOffer(table, application.offer_id);
   if (!offer) return { outcome: 'refused' };
   const { outcome } = await endOffer(table, offer, {
     state,
-    entry: 'leaves',
+    application: 'leaves',
     at,
     by,
     extraWrites,
@@ -221,18 +225,18 @@ export const dropEntry = async (
  * Takes an application off its list at the wish of its family. The index by which it was read may not have its offer.
  * @returns `refused` where it is not on the list any more; `busy` also where it changed again meanwhile
  */
-export const dropIndexedEntry = async (
+export const dropIndexedApplication = async (
   table: Table,
-  entry: StoredEntry,
+  application: StoredApplication,
   act: Pick<Dropping, 'at' | 'by'>,
 ): Promise<DropOutcome> => {
   const leaving = { ...act, offerState: 'declined', isCounted: true } as const;
-  const { outcome } = await dropEntry(table, entry, leaving);
-  const [child] = entry.child_ids;
+  const { outcome } = await dropApplication(table, application, leaving);
+  const [child] = application.child_ids;
   if (outcome !== 'refused' || !child) return { outcome };
-  const present = await findEntryOfChild(table, entry.time_slot_id, child);
-  if (present?.id !== entry.id) return { outcome: 'refused' };
-  const { outcome: again } = await dropEntry(table, present, leaving);
+  const present = await findApplicationOfChild(table, application.time_slot_id, child);
+  if (present?.id !== application.id) return { outcome: 'refused' };
+  const { outcome: again } = await dropApplication(table, present, leaving);
   return { outcome: again === 'refused' ? 'busy' : again };
 };
 
@@ -242,37 +246,37 @@ interface Deps {
 }
 
 // Also where the application gets an offer or loses it at the same time.
-const dropUntilGone = async ({ table, clock }: Deps, entry: StoredEntry): Promise<void> => {
+const dropUntilGone = async ({ table, clock }: Deps, application: StoredApplication): Promise<void> => {
   const waitToRetry = retryDelay(patienceMs);
-  const [child] = entry.child_ids;
-  for (let current: StoredEntry | undefined = entry; current; ) {
-    const { outcome } = await dropEntry(table, current, { at: instantOf(clock()) });
+  const [child] = application.child_ids;
+  for (let current: StoredApplication | undefined = application; current; ) {
+    const { outcome } = await dropApplication(table, current, { at: instantOf(clock()) });
     if (outcome === 'done') return;
     if (outcome === 'busy' || !(await waitToRetry()))
       throw new ContentionError('Contention on a waiting list persisted');
-    current = child && (await findEntryOfChild(table, entry.time_slot_id, child));
+    current = child && (await findApplicationOfChild(table, application.time_slot_id, child));
   }
 };
 
-const dropEach = async (deps: Deps, entries: readonly StoredEntry[]): Promise<void> => {
-  for (const entry of entries) await dropUntilGone(deps, entry);
+const dropEach = async (deps: Deps, applications: readonly StoredApplication[]): Promise<void> => {
+  for (const application of applications) await dropUntilGone(deps, application);
 };
 
 /**
  * The child has a place in the slot. Siblings who wait only together leave the list with it.
  * @throws ContentionError where contention persisted
  */
-export const dropEntryOfChild = async (
+export const dropApplicationOfChild = async (
   deps: Deps,
-  { time_slot_id, child_id }: Pick<WaitingEntry, 'time_slot_id'> & { readonly child_id: ChildId },
+  { time_slot_id, child_id }: Pick<WaitingApplication, 'time_slot_id'> & { readonly child_id: ChildId },
 ): Promise<void> => {
-  const entry = await findEntryOfChild(deps.table, time_slot_id, child_id);
-  if (entry) await dropEach(deps, [entry]);
+  const application = await findApplicationOfChild(deps.table, time_slot_id, child_id);
+  if (application) await dropEach(deps, [application]);
 };
 
-const offersOf = (entries: readonly StoredEntry[], ended: readonly StoredOffer[]): OfferId[] => [
+const offersOf = (applications: readonly StoredApplication[], ended: readonly StoredOffer[]): OfferId[] => [
   ...ended.map(({ id }) => id),
-  ...entries.flatMap(({ offer_id }) => offer_id ?? []),
+  ...applications.flatMap(({ offer_id }) => offer_id ?? []),
 ];
 
 const deleteOffers = async (table: Table, offers: readonly OfferId[]): Promise<void> => {
@@ -284,10 +288,14 @@ const deleteOffers = async (table: Table, offers: readonly OfferId[]): Promise<v
  * not list yet leaves its list when it is asked.
  * @throws ContentionError where contention persisted
  */
-export const dropEntriesOfChild = async (deps: Deps, parentId: FamilyId, childId: ChildId): Promise<void> => {
-  const { entries, endedOffers, renewals } = await listWaitingOfFamily(deps.table, parentId);
-  const isOwn = ({ child_ids }: Pick<WaitingEntry, 'child_ids'>) => child_ids.includes(childId);
-  const own = entries.filter(isOwn);
+export const dropApplicationsOfChild = async (
+  deps: Deps,
+  parentId: FamilyId,
+  childId: ChildId,
+): Promise<void> => {
+  const { applications, endedOffers, renewals } = await listWaitingOfFamily(deps.table, parentId);
+  const isOwn = ({ child_ids }: Pick<WaitingApplication, 'child_ids'>) => child_ids.includes(childId);
+  const own = applications.filter(isOwn);
   await dropEach(deps, own);
   await deleteOffers(deps.table, offersOf(own, endedOffers.filter(isOwn)));
   await deleteRenewals(
@@ -297,12 +305,12 @@ export const dropEntriesOfChild = async (deps: Deps, parentId: FamilyId, childId
 };
 
 /** The index may lag: each list is read consistently. */
-export const listAllEntries = async (table: Table, parentId: FamilyId): Promise<StoredEntry[]> => {
+export const listAllApplications = async (table: Table, parentId: FamilyId): Promise<StoredApplication[]> => {
   const slots = (await queryCatalogue(table, { consistent: true }))
     .filter(isSlotItem)
     .map(itemParser(storedSlotSchema))
     .filter(({ waiting, held }) => waiting + held > 0);
-  const lists = await Promise.all(slots.map(({ id }) => listEntries(table, id)));
+  const lists = await Promise.all(slots.map(({ id }) => listApplications(table, id)));
   return lists.flat().filter(({ parent_id }) => parent_id === parentId);
 };
 
@@ -313,12 +321,12 @@ export const listAllEntries = async (table: Table, parentId: FamilyId): Promise<
  */
 export const dropFamilyWaiting = async (deps: Deps, parentId: FamilyId): Promise<void> => {
   const { table } = deps;
-  const entries = await listAllEntries(table, parentId);
+  const applications = await listAllApplications(table, parentId);
   const { endedOffers, renewals, behindIn } = await listWaitingOfFamily(table, parentId);
-  await dropEach(deps, entries);
-  if (entries.length > 0 && (await listAllEntries(table, parentId)).length > 0)
+  await dropEach(deps, applications);
+  if (applications.length > 0 && (await listAllApplications(table, parentId)).length > 0)
     throw new ContentionError('A waiting list changed meanwhile');
-  await deleteOffers(table, offersOf(entries, endedOffers));
+  await deleteOffers(table, offersOf(applications, endedOffers));
   await deleteRenewals(table, renewals);
-  for (const slotId of behindIn) await deleteBehindMark(table, slotId, parentId);
+  for (const slotId of behindIn) await deleteBehind(table, slotId, parentId);
 };

@@ -18,7 +18,7 @@ import { removeChild } from '../across/change-children.ts';
 import { finishClassDeletion } from '../across/delete-class.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getManagedClass } from '../classes/classes.ts';
-import { dropEntriesOfChild, endOffer } from './end-offer.ts';
+import { dropApplicationsOfChild, endOffer } from './end-offer.ts';
 import { createOfferLink } from './offers.ts';
 
 const { system, scenes } = await startWaitingTests();
@@ -115,10 +115,10 @@ describe('an entry', () => {
     await withChangeBetween(
       system.table,
       async () => {
-        const ending = { state: 'declined', entry: 'to-the-end', at: instantOf(sampleNow) } as const;
+        const ending = { state: 'declined', application: 'to-the-end', at: instantOf(sampleNow) } as const;
         expect(await endOffer(system.table, offer, ending)).toEqual({ outcome: 'done' });
       },
-      () => dropEntriesOfChild(system.deps, family.id, at(family.children, 0).id),
+      () => dropApplicationsOfChild(system.deps, family.id, at(family.children, 0).id),
     );
     expect((await system.stateOf(cls)).entries).toEqual([]);
   });

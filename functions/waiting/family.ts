@@ -5,12 +5,12 @@ import { readConfirmed } from '../accounts/confirm-family.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
-import { dropIndexedEntry } from './end-offer.ts';
-import { readOfferFor } from './offer-parts.ts';
+import { listWaitingOfFamily } from './applications.ts';
+import { dropIndexedApplication } from './end-offer.ts';
+import { readOfferFor } from './offer-facts.ts';
 import { offerRef, type StoredOffer } from './offers.ts';
 import { declineOffer, joinList, moveOffer, presentRenewal, takeOffer } from './steps.ts';
 import { readFamilyWaiting } from './view-steps.ts';
-import { listWaitingOfFamily } from './waiting-entries.ts';
 
 export const getMyWaiting: Operation<FamilyWaitingRoutes['getMyWaiting'], TimedDeps> = ({ caller }, deps) =>
   readFamilyWaiting(caller.familyId, deps);
@@ -34,14 +34,17 @@ export const leaveWaitingList: Operation<FamilyWaitingRoutes['leaveWaitingList']
   { caller, params },
   { table, clock },
 ) => {
-  const [{ entries }] = await Promise.all([
+  const [{ applications }] = await Promise.all([
     listWaitingOfFamily(table, caller.familyId),
     readConfirmed(table, caller, []),
   ]);
-  const entry = entries.find(({ id }) => id === params.entryId);
-  if (!entry) throw problem('waitingEntryNotFound');
+  const application = applications.find(({ id }) => id === params.entryId);
+  if (!application) throw problem('waitingEntryNotFound');
   const now = clock();
-  const { outcome } = await dropIndexedEntry(table, entry, { at: instantOf(now), by: caller.userId });
+  const { outcome } = await dropIndexedApplication(table, application, {
+    at: instantOf(now),
+    by: caller.userId,
+  });
   if (outcome === 'limited') throw tooManyInHour('changes', now);
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') throw problem('waitingEntryNotFound');

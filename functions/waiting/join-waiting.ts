@@ -29,9 +29,18 @@ import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { childAfter, type FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
-import { dropEntry, listAllEntries } from './end-offer.ts';
 import {
-  behindMarkSchema,
+  type ApplicationOnList,
+  isApplicationItem,
+  listApplications,
+  listWaitingOfFamily,
+  type StoredApplication,
+  slotListUpdate,
+  storedApplicationSchema,
+} from './applications.ts';
+import { dropApplication, listAllApplications } from './end-offer.ts';
+import {
+  behindSchema,
   isOfferItem,
   isRenewalItem,
   listRenewals,
@@ -40,36 +49,27 @@ import {
   type StoredRenewal,
   storedOfferSchema,
 } from './offers.ts';
-import {
-  isEntryItem,
-  type ListEntry,
-  listEntries,
-  listWaitingOfFamily,
-  type StoredEntry,
-  slotListUpdate,
-  storedEntrySchema,
-} from './waiting-entries.ts';
 
 const storedItem = (item: Item): Item => item;
 
 // An application with an offer is before all that wait.
-const isAhead = (one: ListEntry, other: ListEntry): boolean =>
+const isAhead = (one: ApplicationOnList, other: ApplicationOnList): boolean =>
   isWaiting(one) === isWaiting(other) ? byRank(one, other) < 0 : !isWaiting(one);
 
 const childrenAfter = (join: FamilyJoin, children: readonly ChildId[]): ChildId[] =>
   children.map((child) => childAfter(join, child));
 
 // The children of an application that both families have.
-const sameChildren = (join: FamilyJoin, { child_ids }: Pick<StoredEntry, 'child_ids'>): ChildId[] =>
+const sameChildren = (join: FamilyJoin, { child_ids }: Pick<StoredApplication, 'child_ids'>): ChildId[] =>
   childrenAfter(
     join,
     child_ids.filter((child) => join.same.has(child)),
   );
 
 // Whether a child of an application has a place in the slot in the family that stays.
-const isBooked = async (table: Table, join: FamilyJoin, entry: StoredEntry): Promise<boolean> => {
-  const refs = sameChildren(join, entry).map((child_id) =>
-    bookingRef({ time_slot_id: entry.time_slot_id, parent_id: join.to, child_id }),
+const isBooked = async (table: Table, join: FamilyJoin, application: StoredApplication): Promise<boolean> => {
+  const refs = sameChildren(join, application).map((child_id) =>
+    bookingRef({ time_slot_id: application.time_slot_id, parent_id: join.to, child_id }),
   );
   if (refs.length === 0) return false;
   const read = await batchRead(table, refs, { consistent: true });
@@ -77,18 +77,18 @@ const isBooked = async (table: Table, join: FamilyJoin, entry: StoredEntry): Pro
 };
 
 // Of two applications of one child, the one that is further behind; the given one where the child has a place already.
-const entryToDrop = async (
+const applicationToDrop = async (
   table: Table,
   join: FamilyJoin,
-  entry: ListEntry,
-  list: readonly ListEntry[],
-): Promise<ListEntry | undefined> => {
-  const same = sameChildren(join, entry);
+  application: ApplicationOnList,
+  list: readonly ApplicationOnList[],
+): Promise<ApplicationOnList | undefined> => {
+  const same = sameChildren(join, application);
   const rivals = list.filter(
     ({ parent_id, child_ids }) => parent_id === join.to && child_ids.some((child) => same.includes(child)),
   );
-  const ahead = rivals.find((rival) => isAhead(rival, entry));
-  if (ahead || (await isBooked(table, join, entry))) return entry;
+  const ahead = rivals.find((rival) => isAhead(rival, application));
+  if (ahead || (await isBooked(table, join, application))) return application;
   return rivals[0];
 };
 
@@ -122,51 +122,55 @@ const offerJoin = async (table: Table, join: FamilyJoin, offer: Item): Promise<W
 };
 
 // Includes the items of siblings.
-const itemsOf = (items: readonly Item[], { id }: StoredEntry): Item[] =>
-  items.filter((item) => (isEntryItem(item) ? item.id === id : item.entry_id === id));
+const itemsOf = (items: readonly Item[], { id }: StoredApplication): Item[] =>
+  items.filter((item) => (isApplicationItem(item) ? item.id === id : item.entry_id === id));
 
-const entryItemsAfter = (join: FamilyJoin, entry: StoredEntry, items: readonly Item[]): Item[] => {
-  const { time_slot_id } = entry;
-  const child_ids = childrenAfter(join, entry.child_ids);
+const applicationItemsAfter = (
+  join: FamilyJoin,
+  application: StoredApplication,
+  items: readonly Item[],
+): Item[] => {
+  const { time_slot_id } = application;
+  const child_ids = childrenAfter(join, application.child_ids);
   const after = new Map(
-    entry.child_ids.map((child) => [
+    application.child_ids.map((child) => [
       keyText(waitingChildKey(time_slot_id, child)),
       waitingChildKey(time_slot_id, childAfter(join, child)),
     ]),
   );
   return items.map((item) => {
     const key: Key = after.get(keyText(item)) ?? keyOfItem(item);
-    const own = isEntryItem(item)
-      ? { ...waitingIndexKeys(join.to, entry.id), parent_id: join.to, child_ids }
+    const own = isApplicationItem(item)
+      ? { ...waitingIndexKeys(join.to, application.id), parent_id: join.to, child_ids }
       : { first_child_id: child_ids[0] };
     return { ...item, ...key, ...own, [joinedAttribute]: join.at };
   });
 };
 
-const entryAttributes = [...Object.keys(storedEntrySchema.shape), 'first_child_id'];
+const applicationAttributes = [...Object.keys(storedApplicationSchema.shape), 'first_child_id'];
 
 // The version of the list keeps an offer from being made of the application as it was read.
-const entryJoin = async (
+const applicationJoin = async (
   table: Table,
   join: FamilyJoin,
-  entry: StoredEntry,
+  application: StoredApplication,
   items: readonly Item[],
 ): Promise<Write[]> => {
   const before = new Map(items.map((item) => [keyText(item), item]));
-  const after = entryItemsAfter(join, entry, items);
+  const after = applicationItemsAfter(join, application, items);
   const kept = new Set(after.map(keyText));
-  const offer = entry.offer_id
-    ? await getItem(table, { key: offerKey(entry.offer_id), fromItem: storedItem })
+  const offer = application.offer_id
+    ? await getItem(table, { key: offerKey(application.offer_id), fromItem: storedItem })
     : undefined;
   return [
-    slotListUpdate(table, entry, { add: {} }),
+    slotListUpdate(table, application, { add: {} }),
     ...after.map((item) => {
       const read = before.get(keyText(item));
-      return putWrite(table, item, { if: read ? itemIsAsRead(read, entryAttributes) : isNew });
+      return putWrite(table, item, { if: read ? itemIsAsRead(read, applicationAttributes) : isNew });
     }),
     ...items
       .filter((item) => !kept.has(keyText(item)))
-      .map((item) => deleteWrite(table, keyOfItem(item), { if: itemIsAsRead(item, entryAttributes) })),
+      .map((item) => deleteWrite(table, keyOfItem(item), { if: itemIsAsRead(item, applicationAttributes) })),
     ...(offer ? [await offerJoin(table, join, offer)] : []),
   ];
 };
@@ -176,14 +180,17 @@ const entryJoin = async (
 const joinList = async (table: Table, join: FamilyJoin, slotId: SlotId): Promise<void> => {
   const waitToRetry = retryDelay(patienceMs);
   for (;;) {
-    const list = await listEntries(table, slotId);
-    const entry = list.find(({ parent_id }) => parent_id === join.from);
-    if (!entry) return;
-    const dropped = await entryToDrop(table, join, entry, list);
+    const list = await listApplications(table, slotId);
+    const application = list.find(({ parent_id }) => parent_id === join.from);
+    if (!application) return;
+    const dropped = await applicationToDrop(table, join, application, list);
     const items = await queryAll(table, { ...inPartition(waitingPartition(slotId)), ConsistentRead: true });
     const { outcome } = dropped
-      ? await dropEntry(table, dropped, { at: join.at })
-      : await sendTransaction(table, await entryJoin(table, join, entry, itemsOf(items, entry)));
+      ? await dropApplication(table, dropped, { at: join.at })
+      : await sendTransaction(
+          table,
+          await applicationJoin(table, join, application, itemsOf(items, application)),
+        );
     if (outcome !== 'done' && !(await waitToRetry()))
       throw new ContentionError('Contention on a waiting list persisted');
   }
@@ -202,7 +209,7 @@ const joinBehind = async (table: Table, join: FamilyJoin, slotId: SlotId): Promi
   const read = await batchRead(table, [from, to], { consistent: true });
   const mark = read(from);
   if (!mark) return;
-  const [at, other] = [itemParser(behindMarkSchema)(mark).at, timeOf(read(to))];
+  const [at, other] = [itemParser(behindSchema)(mark).at, timeOf(read(to))];
   const isLater = other === undefined || other < at;
   const { outcome } = await sendTransaction(table, [
     deleteWrite(table, from.key, { if: { at } }),
@@ -250,7 +257,9 @@ export const joinWaiting = async (
   join: FamilyJoin,
   classes: readonly ClassId[],
 ): Promise<void> => {
-  const lists = new Set((await listAllEntries(table, join.from)).map(({ time_slot_id }) => time_slot_id));
+  const lists = new Set(
+    (await listAllApplications(table, join.from)).map(({ time_slot_id }) => time_slot_id),
+  );
   for (const slotId of lists) await joinList(table, join, slotId);
   const { behindIn } = await listWaitingOfFamily(table, join.from);
   for (const slotId of new Set([...lists, ...behindIn])) await joinBehind(table, join, slotId);

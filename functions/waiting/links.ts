@@ -6,7 +6,7 @@ import type { LinksDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
-import { readLinkedOffer, readOfferedSlots, readOtherSessions } from './offer-parts.ts';
+import { readLinkedOffer, readOfferedSlots, readOtherSessions } from './offer-facts.ts';
 import {
   declineOffer as declineHeldOffer,
   moveOffer as moveHeldOffer,

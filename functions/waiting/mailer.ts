@@ -8,18 +8,18 @@ import { otherActor } from '../lib/mail/booking-blocks.ts';
 import type { RenderedEmail } from '../lib/mail/layout.ts';
 import { type MailEnd, noMailEnd, notNeeded } from '../lib/mail/not-sent.ts';
 import { TooLateError } from '../lib/mail/outcomes.ts';
+import type { StoredApplication } from './applications.ts';
 import {
   joinedListEmail,
-  keptPlaceGoneEmail,
   listClosedEmail,
   offerDeclinedEmail,
   offerEmail,
   offerEndedEmail,
+  renewalGoneEmail,
   type WaitingPlaces,
 } from './emails.ts';
-import { presentOffer, readOfferedSlots, readWaitingMailParts, type WaitingPlaceIds } from './offer-parts.ts';
+import { presentOffer, readOfferedSlots, readWaitingMailFacts, type WaitingPlaceIds } from './offer-facts.ts';
 import { getOffer, replaceOfferLink, type StoredOffer } from './offers.ts';
-import type { StoredEntry } from './waiting-entries.ts';
 import type { WaitingMail } from './waiting-mails.ts';
 
 interface Subject
@@ -39,7 +39,7 @@ const mailFamily = async (
   ) => RenderedEmail | Promise<RenderedEmail>,
   deps: MailerDeps,
 ): Promise<MailEnd> => {
-  const { cls, slot, parent, children } = await readWaitingMailParts(deps.table, subject);
+  const { cls, slot, parent, children } = await readWaitingMailFacts(deps.table, subject);
   const skip = (reason: Parameters<typeof notNeeded>[1]) =>
     notNeeded('waiting-email.not-needed', reason, { kind, subject: subject.id });
   const place = subject.place ?? (cls && slot && { ...cls, ...slot });
@@ -61,16 +61,16 @@ const mailFamily = async (
   );
 };
 
-export const mailJoined = async (entry: StoredEntry, deps: MailerDeps): Promise<MailEnd> => {
+export const mailJoined = async (application: StoredApplication, deps: MailerDeps): Promise<MailEnd> => {
   // A message tells the family of a renewal.
-  if (entry.is_renewal) return noMailEnd;
+  if (application.is_renewal) return noMailEnd;
   return mailFamily(
     'joined',
-    { ...entry, created_at: entry.since },
+    { ...application, created_at: application.since },
     (places, { id }, family) =>
       joinedListEmail(places, deps.siteUrl, {
-        foundNoRoom: entry.found_no_room === true,
-        byOther: otherActor(family, entry.joined_by, id),
+        foundNoRoom: application.found_no_room === true,
+        byOther: otherActor(family, application.joined_by, id),
       }),
     deps,
   );
@@ -115,7 +115,7 @@ export const mailWaiting = (mail: WaitingMail, deps: MailerDeps): Promise<MailEn
     (places) => {
       if (mail.kind === 'list-closed') return listClosedEmail(places, deps.siteUrl);
       if (mail.kind === 'offer-declined') return offerDeclinedEmail(places, mail.stays, deps.siteUrl);
-      if (mail.kind === 'kept-place-gone') return keptPlaceGoneEmail(places, deps.siteUrl);
+      if (mail.kind === 'kept-place-gone') return renewalGoneEmail(places, deps.siteUrl);
       return offerEndedEmail(places, mail.kind, deps.siteUrl);
     },
     deps,

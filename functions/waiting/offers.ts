@@ -317,7 +317,7 @@ export const offerLinkRef = (offerId: OfferId, secret: string): ItemRef<UserId> 
 const behindEntity = 'waiting-behind';
 
 /** The applications that a family had on a slot's list at `at` are behind those of other families (WAI-15). */
-export const behindMarkSchema = z.object({
+export const behindSchema = z.object({
   parent_id: familyIdSchema,
   time_slot_id: slotIdSchema,
   at: instantSchema,
@@ -347,6 +347,6 @@ export const behindUpdate = (
   });
 };
 
-export const deleteBehindMark = async (table: Table, slotId: SlotId, parentId: FamilyId): Promise<void> => {
+export const deleteBehind = async (table: Table, slotId: SlotId, parentId: FamilyId): Promise<void> => {
   await deleteItem(table, behindKey(slotId, parentId));
 };

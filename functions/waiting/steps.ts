@@ -9,7 +9,7 @@ import { ascending } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { upcomingDates } from '#shared/sessions/sessions';
-import { offerAmount, offerParts } from '#shared/waiting/offers';
+import { offerAmount, offerDueParts } from '#shared/waiting/offers';
 import type { JoinWaitingList, MoveOffer, OfferView } from '#shared/waiting/waiting-view';
 import { countLiveBookings, readFamilyOpening } from '../booking/held-by-family.ts';
 import { checkOnSale, checkOpening, throwIfOpensLater } from '../booking/steps.ts';
@@ -19,14 +19,14 @@ import type { TimedDeps } from '../lib/deps.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { FamilyCaller } from '../lib/http/caller.ts';
 import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
-import { newWaitingEntryId } from '../lib/ids.ts';
+import { newApplicationId } from '../lib/ids.ts';
+import type { StoredApplication } from './applications.ts';
 import { endOffer, giveBackRenewal } from './end-offer.ts';
-import { type OfferedSlot, presentOffer, readOfferedSlots, readOtherSessions } from './offer-parts.ts';
+import { type OfferedSlot, presentOffer, readOfferedSlots, readOtherSessions } from './offer-facts.ts';
 import { getOffer, getRenewal, isTakenBeforeOpening, type StoredOffer } from './offers.ts';
-import { readPartsToJoin, storeEntry } from './store-entry.ts';
+import { readJoinFacts, storeApplication } from './store-application.ts';
 import * as data from './take-offer.ts';
 import { moveRenewal } from './take-offer.ts';
-import type { StoredEntry } from './waiting-entries.ts';
 
 interface Joining {
   readonly parentId: FamilyId;
@@ -38,8 +38,8 @@ interface Joining {
   readonly caller?: FamilyCaller;
 }
 
-const toEntry = ({ parentId, order, attempt, actor }: Joining, at: Date): StoredEntry => ({
-  id: newWaitingEntryId(at),
+const toApplication = ({ parentId, order, attempt, actor }: Joining, at: Date): StoredApplication => ({
+  id: newApplicationId(at),
   parent_id: parentId,
   ...order,
   since: instantOf(at),
@@ -60,12 +60,12 @@ const toEntry = ({ parentId, order, attempt, actor }: Joining, at: Date): Stored
 export const joinList = async (
   joining: Joining,
   deps: TimedDeps,
-  extraWrites: (entry: StoredEntry) => ExtraWrites = () => [],
-): Promise<Pick<StoredEntry, 'id' | 'since'>> => {
+  extraWrites: (application: StoredApplication) => ExtraWrites = () => [],
+): Promise<Pick<StoredApplication, 'id' | 'since'>> => {
   const { table, clock, timeZone } = deps;
   const { parentId, order, attempt, caller } = joining;
   const moment = businessMoment(clock(), timeZone);
-  const { cls, slot, children, ledger } = await readPartsToJoin(
+  const { cls, slot, children, ledger } = await readJoinFacts(
     table,
     { ...order, parent_id: parentId },
     caller,
@@ -79,15 +79,15 @@ export const joinList = async (
     await checkOpening(cls, ledger, moment, deps);
   }
   const nameOf = (child: ChildId) => ({ child: children.find(({ id }) => id === child)?.name ?? '' });
-  const entry = toEntry(joining, moment.now);
-  const result = await storeEntry(
+  const application = toApplication(joining, moment.now);
+  const result = await storeApplication(
     table,
-    { entry, slot, ledger, isCounted: caller !== undefined },
-    extraWrites(entry),
+    { application, slot, ledger, isCounted: caller !== undefined },
+    extraWrites(application),
   );
   switch (result.outcome) {
     case 'joined':
-      return { id: entry.id, since: entry.since };
+      return { id: application.id, since: application.since };
     case 'already-waiting': {
       const { existing } = result;
       if (existing?.idempotency_key === attempt) return { id: existing.id, since: existing.since };
@@ -126,7 +126,7 @@ export const offerView = (
   const { id, parent_id, class_id, time_slot_id, state, until, price, discounts, dates, children } = present;
   const first = dates[0] ?? offer.from_session;
   const child = children[0]?.date_of_birth;
-  const due_parts = offerParts(present, children.length);
+  const due_parts = offerDueParts(present, children.length);
   return {
     id,
     parent_id,
@@ -168,7 +168,7 @@ const now = ({ clock }: TimedDeps) => instantOf(clock());
 
 // The offer can no longer be taken, because its children have a place or no session is left.
 const endVoid = (offer: StoredOffer, deps: TimedDeps) =>
-  endOffer(deps.table, offer, { state: 'void', entry: 'leaves', at: now(deps) });
+  endOffer(deps.table, offer, { state: 'void', application: 'leaves', at: now(deps) });
 
 // Refuses an offer of a class that was changed to open later for the family (TRM-11). Renewals, and offers to children who
 // found no room in the class, may be taken before it opens.
@@ -312,7 +312,7 @@ export const declineOffer = async (
     return giveBack(offer, by, deps);
   const result = await endOffer(deps.table, offer, {
     state: 'declined',
-    entry: stays ? 'to-the-end' : 'leaves',
+    application: stays ? 'to-the-end' : 'leaves',
     at: now(deps),
     by,
     hasWaiting,

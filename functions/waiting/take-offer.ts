@@ -47,10 +47,17 @@ import { itemParser } from '../lib/dynamo/items.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
-import { newBookingId, newOfferId, newWaitingEntryId } from '../lib/ids.ts';
+import { newApplicationId, newBookingId, newOfferId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
+import {
+  applicationDeletes,
+  applicationPuts,
+  listApplications,
+  offeredPlacesRelease,
+  slotListUpdate,
+} from './applications.ts';
 import { endOf } from './end-offer.ts';
-import { type OfferedSlot, readOfferCharges, readOfferedSlots } from './offer-parts.ts';
+import { type OfferedSlot, readOfferCharges, readOfferedSlots } from './offer-facts.ts';
 import {
   offerEndUpdate,
   offerFromItem,
@@ -60,13 +67,6 @@ import {
   renewalMoveUpdate,
   type StoredOffer,
 } from './offers.ts';
-import {
-  entryDeletes,
-  entryPuts,
-  listEntries,
-  offeredPlacesRelease,
-  slotListUpdate,
-} from './waiting-entries.ts';
 
 export interface Taking {
   readonly attempt: IdempotencyKey;
@@ -184,7 +184,7 @@ const writesOf = (
     ),
     ...bookings.map((booking) => bookingPut(table, booking)),
     ...offer.child_ids.map((child) => childIsStored(table, offer.parent_id, child)),
-    ...entryDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
+    ...applicationDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
     ...renewalEndUpdates(table, offer, 'taken', { at, by: taking.by }),
     ...(taking.extraWrites ?? []),
   ];
@@ -298,10 +298,12 @@ export const readOpenOffersIn = async (
   slotId: SlotId,
   parentId: FamilyId,
 ): Promise<StoredOffer[]> => {
-  const entries = (await listEntries(table, slotId)).filter(({ parent_id }) => parent_id === parentId);
+  const applications = (await listApplications(table, slotId)).filter(
+    ({ parent_id }) => parent_id === parentId,
+  );
   const offers = await readOffers(
     table,
-    entries.flatMap(({ offer_id }) => offer_id ?? []),
+    applications.flatMap(({ offer_id }) => offer_id ?? []),
   );
   return offers.filter(({ state }) => state === 'open');
 };
@@ -354,7 +356,7 @@ export const offersTake = (
     }),
     others: offers.flatMap((offer) => [
       offerEndUpdate(table, offer, { state, at, by, ...(!is_trial && { attempt: idempotency_key }) }),
-      ...entryDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
+      ...applicationDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
       ...renewalEndUpdates(table, offer, state, { at, by }),
     ]),
   };
@@ -382,7 +384,7 @@ const releaseWrites = (
 ): Write[] => [
   offerEndUpdate(table, offer, { state: 'declined', at, by }),
   offeredPlacesRelease(table, offer, { at, hasWaiting, comesBack: false }),
-  ...entryDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
+  ...applicationDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
 ];
 
 /**
@@ -401,7 +403,7 @@ export const moveRenewal = async (
   const { parent_id, child_ids, renewal, children } = offer;
   const at = instantOf(moment.now);
   const where = { parent_id, class_id: cls.id, time_slot_id: slot.id, child_ids };
-  const [id, entry_id] = [newOfferId(moment.now), newWaitingEntryId(moment.now)];
+  const [id, entry_id] = [newOfferId(moment.now), newApplicationId(moment.now)];
   const charges = await readOfferCharges(table, target, where, places, moment);
   const take = [
     renewalMoveUpdate(table, offer, id, at),
@@ -410,7 +412,7 @@ export const moveRenewal = async (
       if: { closed: absent, current_bookings: belowCapacity, calendar_version: slot.calendar_version },
     }),
     ...child_ids.map((child_id) => checkWrite(table, bookingRef({ ...where, child_id }).key, { if: isNew })),
-    ...entryPuts(table, {
+    ...applicationPuts(table, {
       ...where,
       id: entry_id,
       since: at,

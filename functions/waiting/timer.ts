@@ -9,11 +9,11 @@ import type { TimedDeps } from '../lib/deps.ts';
 import type { DueWork, Recurring } from '../lib/due-work.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { log } from '../lib/log.ts';
-import { renewalNoticePut } from '../terms/kept-places.ts';
+import { renewalNoticePut } from '../terms/renewals.ts';
+import { slotListUpdate } from './applications.ts';
 import { settleList } from './ask-list.ts';
 import { endOffer } from './end-offer.ts';
 import { getRenewal, offerFromItem, type StoredOffer } from './offers.ts';
-import { slotListUpdate } from './waiting-entries.ts';
 import { waitingMailPut } from './waiting-mails.ts';
 
 const checkedAt = wallTimeSchema.parse('00:30');
@@ -68,7 +68,7 @@ export const endDueOffer = async ({ item }: DueWork, deps: TimedDeps): Promise<v
   const now = clock();
   const { outcome } = await endOffer(table, offer, {
     state: 'expired',
-    entry: 'leaves',
+    application: 'leaves',
     at: instantOf(now),
     extraWrites: await tellingWrites(offer, deps),
   });

@@ -17,16 +17,16 @@ import { getFamily } from '../families/families.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { Table } from '../lib/table.ts';
-import { type OfferedSlot, readOfferedSlots, readOtherSessions } from './offer-parts.ts';
+import {
+  type ApplicationOnList,
+  listApplications,
+  listWaitingOfFamily,
+  type StoredApplication,
+  type FamilyWaiting as WaitingOfFamily,
+} from './applications.ts';
+import { type OfferedSlot, readOfferedSlots, readOtherSessions } from './offer-facts.ts';
 import { listOpenOffers, readOffers, type StoredOffer } from './offers.ts';
 import { offerView } from './steps.ts';
-import {
-  type ListEntry,
-  listEntries,
-  listWaitingOfFamily,
-  type StoredEntry,
-  type FamilyWaiting as WaitingOfFamily,
-} from './waiting-entries.ts';
 
 type Places = Pick<StoredOffer, 'time_slot_id' | 'child_ids'>;
 
@@ -35,9 +35,9 @@ const sharesChild = (one: Places, other: Places): boolean =>
   one.time_slot_id === other.time_slot_id && one.child_ids.some((id) => other.child_ids.includes(id));
 
 // The latest offers of their children in the slot, which do not wait there again (WAI-10).
-const offersThatRanOut = ({ entries, endedOffers }: WaitingOfFamily): StoredOffer[] =>
+const offersThatRanOut = ({ applications, endedOffers }: WaitingOfFamily): StoredOffer[] =>
   endedOffers.filter((offer, index) => {
-    const later: readonly Places[] = [...entries, ...endedOffers.slice(index + 1)];
+    const later: readonly Places[] = [...applications, ...endedOffers.slice(index + 1)];
     return offer.state === 'expired' && !later.some((other) => sharesChild(offer, other));
   });
 
@@ -70,11 +70,11 @@ interface Around {
   readonly closed: ReadonlySet<ClassId>;
   readonly moment: BusinessMoment;
   readonly children: readonly Child[];
-  readonly listOf: ReadonlyMap<SlotId, readonly ListEntry[]>;
+  readonly listOf: ReadonlyMap<SlotId, readonly ApplicationOnList[]>;
 }
 
 const waitingView = (
-  { id, class_id, time_slot_id, child_ids, since }: StoredEntry,
+  { id, class_id, time_slot_id, child_ids, since }: StoredApplication,
   { cls, slot }: OfferedSlot,
   { children, listOf, moment, closed }: Around,
 ): WaitingView => ({
@@ -124,19 +124,19 @@ export const readFamilyWaiting = async (
 ): Promise<FamilyWaiting> => {
   const moment = businessMoment(clock(), timeZone);
   const waiting = await listWaitingOfFamily(table, parentId);
-  const { entries } = waiting;
+  const { applications } = waiting;
   const ranOut = offersThatRanOut(waiting);
-  if (entries.length + ranOut.length === 0) return { entries: [], offers: [], expired: [] };
+  if (applications.length + ranOut.length === 0) return { entries: [], offers: [], expired: [] };
 
-  const slots = [...new Set(entries.map(({ time_slot_id }) => time_slot_id))];
+  const slots = [...new Set(applications.map(({ time_slot_id }) => time_slot_id))];
   const [family, slotOf, offers, lists, bookings] = await Promise.all([
     getFamily(table, parentId),
-    readOfferedSlots(table, [...entries, ...ranOut]),
+    readOfferedSlots(table, [...applications, ...ranOut]),
     readOffers(
       table,
-      entries.flatMap(({ offer_id }) => offer_id ?? []),
+      applications.flatMap(({ offer_id }) => offer_id ?? []),
     ),
-    Promise.all(slots.map(async (slot) => [slot, await listEntries(table, slot)] as const)),
+    Promise.all(slots.map(async (slot) => [slot, await listApplications(table, slot)] as const)),
     ranOut.length > 0 ? listBookingsOfParent(table, parentId) : [],
   ]);
   const othersOf = new Map(
@@ -146,16 +146,16 @@ export const readFamilyWaiting = async (
   );
   const around = {
     moment,
-    closed: await readClosed(table, [...entries, ...ranOut].map(slotOf), parentId, moment),
+    closed: await readClosed(table, [...applications, ...ranOut].map(slotOf), parentId, moment),
     children: (family?.children ?? []).toSorted((one, other) =>
       ascending(one.date_of_birth, other.date_of_birth),
     ),
     listOf: new Map(lists),
   };
   return {
-    entries: entries.flatMap((entry) => {
-      const slot = slotOf(entry);
-      return slot ? [waitingView(entry, slot, around)] : [];
+    entries: applications.flatMap((application) => {
+      const slot = slotOf(application);
+      return slot ? [waitingView(application, slot, around)] : [];
     }),
     offers: offers
       .filter(({ state }) => state === 'open')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { venueDetailsSchema } from '#shared/classes/class';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { waitingOfferSchema } from '#shared/waiting/waiting';
-import { classPlaceSchema } from '../booking/bookings.ts';
+import { classAndSlotSchema } from '../booking/bookings.ts';
 import { putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
@@ -30,7 +30,7 @@ export const waitingMailSchema = z.extend(
     created_at: instantSchema,
     /** Whether the application stays on its list after the school declined for the family (WAI-16). */
     stays: z.optional(z.boolean()),
-    place: z.optional(z.extend(classPlaceSchema, { venue_details: venueDetailsSchema })),
+    place: z.optional(z.extend(classAndSlotSchema, { venue_details: venueDetailsSchema })),
   },
 );
 export type WaitingMail = z.infer<typeof waitingMailSchema>;

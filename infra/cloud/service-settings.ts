@@ -9,8 +9,8 @@ import { heartbeatEntity } from '#functions/lib/heartbeat';
 import { asideAgainEntity } from '#functions/lib/mail/aside-mails';
 import { mailRequestEntity } from '#functions/lib/mail/mail-requests';
 import { messageEntity, wakeEntity } from '#functions/messages/messages';
+import { applicationEntity } from '#functions/waiting/applications';
 import { offerEntity } from '#functions/waiting/offers';
-import { waitingEntryEntity } from '#functions/waiting/waiting-entries';
 import { waitingMailEntity } from '#functions/waiting/waiting-mails';
 import { documentScript, earlyReadsScript } from '#shared/document-script';
 import { limits } from '#shared/limits';
@@ -118,7 +118,7 @@ export const mailerStreamSettings = {
       endedBookingEntity,
       ledgerEntryEntity,
       mailRequestEntity,
-      waitingEntryEntity,
+      applicationEntity,
       offerEntity,
       waitingMailEntity,
       asideAgainEntity,

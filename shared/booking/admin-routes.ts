@@ -110,7 +110,7 @@ const lateEndingSchema = z.extend(endedBookingSchema, {
 });
 
 // A booking with the child's present card and date of birth, which are empty where the child was removed.
-const rosterEntrySchema = z.extend(bookingSchema, {
+const rosterRowSchema = z.extend(bookingSchema, {
   parent: bookingDetailsSchema.shape.parent,
   adults: adultsToCallSchema,
   ...coachCardSchema.shape,
@@ -128,13 +128,13 @@ const rosterEntrySchema = z.extend(bookingSchema, {
   /** The reason for the office's booking in the full slot (BHF-01). */
   above_capacity: z.optional(z.string()),
 });
-export type RosterEntry = z.infer<typeof rosterEntrySchema>;
+export type RosterRow = z.infer<typeof rosterRowSchema>;
 
 /** Bookings are newest first. The slot is null for a class without slots. */
 export const rosterSchema = z.object({
   class: managedClassSchema,
   time_slot_id: z.nullable(slotIdSchema),
-  bookings: z.array(rosterEntrySchema),
+  bookings: z.array(rosterRowSchema),
 });
 export type Roster = z.infer<typeof rosterSchema>;
 

@@ -4,7 +4,7 @@ import type { BusinessMoment } from '#shared/lib/business-time';
 import type { SlotId } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import type { CalendarDate, Cents } from '#shared/lib/values';
-import type { PlaceKind } from '#shared/registers/register';
+import type { ChildKind } from '#shared/registers/register';
 import type { SessionChange } from '#shared/sessions/slot';
 import {
   type ClassCalendar,
@@ -109,7 +109,7 @@ export const bookedSessions = (
     .toSorted((one, other) => ascending(one.agreed, other.agreed));
 };
 
-interface PlacedSession<Slot> {
+interface SessionInSlot<Slot> {
   readonly session: Session;
   /** The slot of the session, which gives its times. */
   readonly slot: Slot;
@@ -124,11 +124,11 @@ interface PlacedSession<Slot> {
  * @param slots the booking's own slot, and those that it moved from; a session of a slot that was removed since has the
  * times of the booking's own slot
  */
-export const placedSessions = <Slot extends SlotIdentity>(
+export const sessionsWithSlots = <Slot extends SlotIdentity>(
   cls: ClassCalendar,
   booking: BookedDates & Pick<Booking, 'time_slot_id'>,
   slots: readonly Slot[],
-): PlacedSession<Slot>[] => {
+): SessionInSlot<Slot>[] => {
   const slotOf = new Map(slots.map((slot) => [slot.id, slot]));
   const own = slotOf.get(booking.time_slot_id);
   return bookedSessions(cls, { id: booking.time_slot_id }, booking)
@@ -147,8 +147,8 @@ export const sessionsToCome = <Slot extends SlotStart>(
   booking: BookedDates & Pick<Booking, 'time_slot_id'>,
   slots: readonly Slot[],
   moment: BusinessMoment,
-): PlacedSession<Slot>[] =>
-  placedSessions(cls, booking, slots).filter(
+): SessionInSlot<Slot>[] =>
+  sessionsWithSlots(cls, booking, slots).filter(
     ({ session, slot }) => session.state === 'on' && !hasBegun(session.date, slot, moment),
   );
 
@@ -164,14 +164,14 @@ export const datesIn = (
     return slot_id === slot.id && present?.state === 'on' && present.date >= today ? [present.date] : [];
   });
 
-export interface DaySession<Slot> extends PlacedSession<Slot> {
+export interface DaySession<Slot> extends SessionInSlot<Slot> {
   /** Whether the session is the first one that its charge covers: that of an upgraded trial, and the first of the others. */
   readonly isFirst: boolean;
 }
 
 /** A cancelled session is none; a replaced session is on the day of its make-up. @param sessions all of the booking */
 export const daySession = <Slot>(
-  sessions: readonly PlacedSession<Slot>[],
+  sessions: readonly SessionInSlot<Slot>[],
   day: CalendarDate,
 ): DaySession<Slot> | undefined => {
   const on = sessions.filter(({ session }) => session.state === 'on');
@@ -244,16 +244,16 @@ export const notComingProblem = (
   date: CalendarDate,
   moment: BusinessMoment,
 ): 'sessionNotFound' | 'sessionBegun' | null => {
-  const session = daySession(placedSessions(cls, booking, slots), date);
+  const session = daySession(sessionsWithSlots(cls, booking, slots), date);
   if (!session) return 'sessionNotFound';
   return hasBegun(date, session.slot, moment) ? 'sessionBegun' : null;
 };
 
-type PlacedBooking = BookedDates & Pick<Booking, 'time_slot_id' | 'is_trial'>;
+type RosterBooking = BookedDates & Pick<Booking, 'time_slot_id' | 'is_trial'>;
 
 export interface PlaceOn<B> {
   readonly booking: B;
-  readonly kind: Exclude<PlaceKind, 'left'>;
+  readonly kind: Exclude<ChildKind, 'left'>;
   /** The first session of a full booking that did not begin as a trial. */
   readonly is_first: boolean;
 }
@@ -262,14 +262,14 @@ export interface PlaceOn<B> {
  * The bookings with a place in a slot's session of a date, trials and make-ups included (REG-01). Of a cancelled session:
  * the bookings that had a place in it.
  */
-export const placesOn = <B extends PlacedBooking>(
+export const placesOn = <B extends RosterBooking>(
   cls: ClassCalendar & { readonly time_slots: readonly SlotIdentity[] },
   slot: SlotIdentity,
   date: CalendarDate,
   bookings: readonly B[],
 ): PlaceOn<B>[] =>
   bookings.flatMap((booking): PlaceOn<B>[] => {
-    const placed = placedSessions(cls, booking, cls.time_slots).find(
+    const placed = sessionsWithSlots(cls, booking, cls.time_slots).find(
       ({ session, slot: { id } }) => id === slot.id && session.date === date,
     );
     if (!placed) return [];

@@ -6,13 +6,13 @@ import { calendarVersionSchema } from '../sessions/slot.ts';
 import { dueDatesSchema } from './booking.ts';
 
 // The key of a booking of the caller's family.
-const bookedPlaceSchema = z.strictObject({
+const bookingKeySchema = z.strictObject({
   class_id: classIdSchema,
   time_slot_id: slotIdSchema,
   child_id: childIdSchema,
 });
 
-const familyPlaceSchema = z.extend(bookedPlaceSchema, { parent_id: familyIdSchema });
+const familyBookingKeySchema = z.extend(bookingKeySchema, { parent_id: familyIdSchema });
 
 const moveFields = {
   class_id: classIdSchema,
@@ -30,18 +30,18 @@ const moveFields = {
 const moveOrderSchema = z.strictObject(moveFields);
 export type MoveOrder = z.infer<typeof moveOrderSchema>;
 
-export const moveMyBookingSchema = z.strictObject({ booking: bookedPlaceSchema, ...moveFields });
+export const moveMyBookingSchema = z.strictObject({ booking: bookingKeySchema, ...moveFields });
 export type MoveMyBooking = z.infer<typeof moveMyBookingSchema>;
 
 export const moveBookingSchema = z.strictObject({
-  booking: familyPlaceSchema,
+  booking: familyBookingKeySchema,
   ...moveFields,
   tell: z.boolean(),
 });
 
 /** The price, due dates and calendar are those that were shown: the API refuses others. */
 export const keepPlaceSchema = z.strictObject({
-  booking: bookedPlaceSchema,
+  booking: bookingKeySchema,
   amount: centsSchema,
   due_dates: dueDatesSchema,
   calendar_version: calendarVersionSchema,

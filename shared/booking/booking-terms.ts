@@ -23,11 +23,11 @@ export const nextSteps = (total: Cents) =>
   [total > 0 ? paymentStep : nothingToPay, arrivalStep, whatToBring] as const;
 
 // Of a deleted class only the name of the venue is known.
-type Place = Pick<ClassSummary, 'venue'> & Partial<Pick<ClassSummary, 'venue_details'>>;
+type VenueOfClass = Pick<ClassSummary, 'venue'> & Partial<Pick<ClassSummary, 'venue_details'>>;
 
 /** The name, the address, and how to find the pitch. @param before the name of the previous venue */
 export const venueFacts = (
-  { venue, venue_details }: Place,
+  { venue, venue_details }: VenueOfClass,
   before?: string,
 ): { readonly label: string; readonly value: string }[] => [
   { label: 'Venue', value: before === undefined ? venue : `${venue} (was ${before})` },

@@ -4,7 +4,7 @@ import { type CalendarDate, calendarDateSchema, centsSchema } from '#shared/lib/
 import { type SessionChange, sessionChangesSchema } from '#shared/sessions/slot';
 import { trialSessionOn } from '#shared/testing/session-calendars';
 import type { ClassCalendar } from '../sessions/sessions.ts';
-import { type BookedDates, daySession, placedSessions } from './booked-sessions.ts';
+import { type BookedDates, daySession, sessionsWithSlots } from './booked-sessions.ts';
 
 const day = (text: string) => calendarDateSchema.parse(text);
 const slot = { id: slotIdSchema.parse('slt_01J00000000000000000000000') };
@@ -33,7 +33,7 @@ const calendar = (changes: readonly object[] = []) => ({
 });
 
 const sessionOn = (cls: ClassCalendar, { id }: typeof slot, booking: BookedDates, date: CalendarDate) => {
-  const own = daySession(placedSessions(cls, { ...booking, time_slot_id: id }, [slot, other]), date);
+  const own = daySession(sessionsWithSlots(cls, { ...booking, time_slot_id: id }, [slot, other]), date);
   return own && { slot_id: own.slot.id, isFirst: own.isFirst, trial: own.part.trial };
 };
 

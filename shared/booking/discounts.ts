@@ -65,7 +65,7 @@ export const discountFor =
     return best;
   };
 
-export interface PlacedChild {
+export interface ChildWithPlace {
   readonly child_id: FullPlace['child_id'];
   readonly discount: Discount | undefined;
 }
@@ -74,7 +74,7 @@ export interface PlacedChild {
 export const withPlaces = (
   { rules, places }: DiscountFacts,
   { class_id, id: time_slot_id }: Pick<TimeSlot, 'class_id' | 'id'>,
-  placed: readonly PlacedChild[],
+  placed: readonly ChildWithPlace[],
 ): DiscountFacts => ({
   rules,
   places: [
@@ -105,7 +105,7 @@ export const discountsTogether = (
   facts: DiscountFacts,
   price: Cents,
 ): (Discount | null)[] => {
-  const placed: PlacedChild[] = [];
+  const placed: ChildWithPlace[] = [];
   for (const child_id of child_ids) {
     const discount = discountFor({ cls, child_id, day }, withPlaces(facts, slot, placed))(price);
     placed.push({ child_id, discount });

@@ -12,9 +12,9 @@ import {
   type Ending,
   type EndingFacts,
   endableBooking,
-  keptTrial,
   quoteEnding,
   sessionsLeftValue,
+  upgradedTrial,
 } from './endings.ts';
 
 const zone = 'Europe/London';
@@ -74,7 +74,7 @@ describe('the trial that a booking kept', () => {
       2_000,
     ],
   ])('has its charge left: %s [TRI-04]', (_, calendar, credited, now, left) => {
-    const trial = keptTrial(parts({ ...kept, credited_dates: new Set(credited) }, calendar), zone);
+    const trial = upgradedTrial(parts({ ...kept, credited_dates: new Set(credited) }, calendar), zone);
     expect(trial && sessionsLeftValue(trial, now)).toBe(left);
   });
 
@@ -83,13 +83,13 @@ describe('the trial that a booking kept', () => {
       cancelled(day, { remedy: makeUpOn('2025-11-08') }),
       { slot_id: morning.id, date: date('2025-11-08'), kind: 'extra', state: 'on' },
     ]);
-    const trial = keptTrial(parts(kept, calendar), zone);
+    const trial = upgradedTrial(parts(kept, calendar), zone);
     expect(trial && sessionsLeftValue(trial, instant('2025-11-08T08:59:59.999Z'))).toBe(2_000);
     expect(trial && sessionsLeftValue(trial, instant('2025-11-08T09:00:00.000Z'))).toBe(0);
   });
 
   it('is none of a booking that kept none', () => {
-    expect(keptTrial(parts({ ...kept, trial_session: undefined }), zone)).toBeUndefined();
+    expect(upgradedTrial(parts({ ...kept, trial_session: undefined }), zone)).toBeUndefined();
   });
 });
 

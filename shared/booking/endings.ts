@@ -196,7 +196,7 @@ const changedUntil = (
 
 const midnight = wallTimeSchema.parse('00:00');
 
-const timedParts = ({ booking, cls, slot, earlier_slots }: BookingToEnd, timeZone: string) => {
+const timedSessionsOf = ({ booking, cls, slot, earlier_slots }: BookingToEnd, timeZone: string) => {
   const startOf = ({ agreed, slot_id }: BookedSession): WallTime => {
     if (booking.earlier_slots?.[agreed] === undefined) return slot.start_time;
     // A slot is removed only without bookings: its sessions of this booking are over, whatever its time was.
@@ -223,7 +223,7 @@ const timedParts = ({ booking, cls, slot, earlier_slots }: BookingToEnd, timeZon
  */
 export const endableBooking = (parts: BookingToEnd, timeZone: string): EndableBooking => {
   const { booking, slot } = parts;
-  const sessions = timedParts(parts, timeZone).flatMap(({ trial, timed }) => (trial ? [] : timed));
+  const sessions = timedSessionsOf(parts, timeZone).flatMap(({ trial, timed }) => (trial ? [] : timed));
   const [first] = booking.dates;
   if (!first) throw new Error('A booking covers at least one session');
   const terms: CancellationTerms = {
@@ -236,9 +236,9 @@ export const endableBooking = (parts: BookingToEnd, timeZone: string): EndableBo
 };
 
 /** The upgraded trial of a stored booking, as the charge of its one session. */
-export const keptTrial = (parts: BookingToEnd, timeZone: string): ChargedBooking | undefined => {
+export const upgradedTrial = (parts: BookingToEnd, timeZone: string): ChargedBooking | undefined => {
   const { credited_dates } = parts.booking;
-  const part = timedParts(parts, timeZone).find(({ trial }) => trial);
+  const part = timedSessionsOf(parts, timeZone).find(({ trial }) => trial);
   if (!part) return undefined;
   const credited = credited_dates.has(part.agreed) ? part.value : none;
   return { amount: part.value, credited, sessions: [part.timed] };

@@ -109,7 +109,7 @@ export const isMovable = (
 // a session for them. The new slot does not give these again, and later changes are decided in their slots. Sessions that
 // stayed in a move before stay again.
 // @param given the dates that the new slot has to come
-const keptSessions = (
+const stayingSessions = (
   booking: MovableBooking,
   { cls, slot }: BookedSlot,
   { cls: newCls, slot: newSlot, given }: TargetSlot & { readonly given: readonly CalendarDate[] },
@@ -142,7 +142,7 @@ const sessionsWithinClass = (
   const toCome = bookableDates(to.cls, to.slot, booking.is_trial, moment);
   const [trialDate] = toCome;
   if (booking.is_trial) return trialDate ? { dates: toCome, first_session: trialDate } : null;
-  const parts = keptSessions(booking, from, { ...to, given: toCome }, moment);
+  const parts = stayingSessions(booking, from, { ...to, given: toCome }, moment);
   const earlier_slots = Object.fromEntries(parts.map(({ agreed, slot_id }) => [agreed, slot_id]));
   const kept = booking.dates.filter((date) => earlier_slots[date] !== undefined);
   // A make-up session for one that stays is not given on top of it: neither its own, in a move back to its slot, nor one of

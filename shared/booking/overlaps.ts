@@ -6,7 +6,7 @@ import { ascending } from '#shared/lib/text';
 import type { CalendarDate } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
 import type { ClassCalendar } from '../sessions/sessions.ts';
-import { type BookedDates, placedSessions } from './booked-sessions.ts';
+import { type BookedDates, sessionsWithSlots } from './booked-sessions.ts';
 
 interface NamedSession extends SessionTimes {
   readonly cls: Pick<ClassSummary, 'class_type' | 'venue'>;
@@ -40,7 +40,7 @@ export const sessionsFrom = (
   slots: readonly Pick<TimeSlot, 'id' | 'start_time' | 'end_time'>[],
   today: CalendarDate,
 ): SessionTimes[] =>
-  placedSessions(cls, booking, slots).flatMap(({ session: { date, state }, slot }) =>
+  sessionsWithSlots(cls, booking, slots).flatMap(({ session: { date, state }, slot }) =>
     state === 'on' && date >= today ? timesIn(slot, [date]) : [],
   );
 

@@ -94,11 +94,11 @@ export const removableMakeUps = (
     .slice(1)
     .map((makeUp) => makeUp.date)
     .filter((makeUp) => !hasBegun(makeUp, slot, moment))
-    .filter((makeUp) => !bookings.some((booking) => bookedPart(restored, slot, booking, makeUp)));
+    .filter((makeUp) => !bookings.some((booking) => findBookedSession(restored, slot, booking, makeUp)));
 };
 
 /** Finds the booked session by its agreed session or by a make-up session that replaced it, whatever became of it. */
-export const bookedPart = (
+export const findBookedSession = (
   cls: ClassCalendar,
   slot: SlotIdentity,
   booking: BookedDates & Pick<Booking, 'time_slot_id'>,

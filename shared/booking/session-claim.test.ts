@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BookedDates, bookedSessions } from '#shared/booking/booked-sessions';
 import {
-  bookedPart,
   cancelSession,
   chooseRemedy,
+  findBookedSession,
   removableMakeUps,
   restoreSession,
 } from '#shared/booking/session-changes';
@@ -111,7 +111,7 @@ class School {
 
   /** What a message about a session does, at whatever time it is handled. */
   handle(day: CalendarDate): void {
-    const part = bookedPart(this.calendar, morning, this.booking, day);
+    const part = findBookedSession(this.calendar, morning, this.booking, day);
     if (!part) return;
     const claim = sessionClaim(this.calendar, part);
     const given = this.credits.get(part.agreed);
@@ -124,7 +124,7 @@ class School {
   /** An administrator credits a family that cannot come to a make-up session, or does not wait for a remedy. */
   credit(day: CalendarDate): void {
     this.handle(day);
-    const part = bookedPart(this.calendar, morning, this.booking, day);
+    const part = findBookedSession(this.calendar, morning, this.booking, day);
     const change = this.calendar.session_changes.find((one) => one.date === day);
     if (!part || change?.state !== 'cancelled' || this.credits.has(part.agreed)) return;
     this.credits.set(part.agreed, change.calendar_version);

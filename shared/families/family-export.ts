@@ -15,7 +15,7 @@ import {
 } from '../lib/ids.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from '../lib/values.ts';
 import { storedMarkSchema } from '../registers/register.ts';
-import { waitingEntrySchema, waitingOfferSchema } from '../waiting/waiting.ts';
+import { waitingApplicationSchema, waitingOfferSchema } from '../waiting/waiting.ts';
 import { cardViewsSchema, childSchema, emailProblemSchema, profileSchema, roleSchema } from './family.ts';
 import { familyMemberSchema } from './members.ts';
 
@@ -136,7 +136,7 @@ export const familyExportSchema = z.object({
   /** What coaches and administrators marked on registers, by date, and for each child in the order of the taps. */
   register_marks: z.array(exportedMarkSchema),
   /** Entries of waiting lists. */
-  waiting: z.array(z.extend(waitingEntrySchema, { joined_by_name: actorName })),
+  waiting: z.array(z.extend(waitingApplicationSchema, { joined_by_name: actorName })),
   /** Offers of places that ended within the time for which they are kept. Open ones are named by their entries. */
   offers: z.array(z.extend(waitingOfferSchema, { answered_by_name: actorName })),
   /** Places of the next term that were kept, and what became of them. */

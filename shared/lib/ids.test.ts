@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { issuesOf } from '../testing/values.ts';
 import {
+  applicationIdSchema,
   bookingIdSchema,
   childIdSchema,
   classIdSchema,
@@ -11,7 +12,6 @@ import {
   offerIdSchema,
   slotIdSchema,
   userIdSchema,
-  waitingEntryIdSchema,
 } from './ids.ts';
 
 const ulidText = '01J6Z3W8Q4V5N7M2K9R1T0XYZA';
@@ -21,7 +21,7 @@ describe.each([
   ['slt', slotIdSchema],
   ['bkg', bookingIdSchema],
   ['chd', childIdSchema],
-  ['wai', waitingEntryIdSchema],
+  ['wai', applicationIdSchema],
   ['ofr', offerIdSchema],
 ] as const)('an id with the prefix %s', (prefix, schema) => {
   it('is its prefix and any ULID', () => {

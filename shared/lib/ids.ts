@@ -10,7 +10,7 @@ export const bookingIdSchema = ulidId('bkg').brand<'BookingId'>();
 export const childIdSchema = ulidId('chd').brand<'ChildId'>();
 export const venueIdSchema = ulidId('ven').brand<'VenueId'>();
 export const activityIdSchema = ulidId('act').brand<'ActivityId'>();
-export const waitingEntryIdSchema = ulidId('wai').brand<'WaitingEntryId'>();
+export const applicationIdSchema = ulidId('wai').brand<'WaitingEntryId'>();
 export const offerIdSchema = ulidId('ofr').brand<'OfferId'>();
 export const familyNoteIdSchema = ulidId('nte').brand<'FamilyNoteId'>();
 /** Who books and pays. Its members are accounts, whose ids do not assign to this one. */
@@ -38,7 +38,7 @@ export type BookingId = z.infer<typeof bookingIdSchema>;
 export type ChildId = z.infer<typeof childIdSchema>;
 export type VenueId = z.infer<typeof venueIdSchema>;
 export type ActivityId = z.infer<typeof activityIdSchema>;
-export type WaitingEntryId = z.infer<typeof waitingEntryIdSchema>;
+export type ApplicationId = z.infer<typeof applicationIdSchema>;
 export type OfferId = z.infer<typeof offerIdSchema>;
 export type FamilyNoteId = z.infer<typeof familyNoteIdSchema>;
 export type FamilyId = z.infer<typeof familyIdSchema>;

@@ -5,8 +5,8 @@ import { childIdSchema, classIdSchema, familyIdSchema, slotIdSchema } from '../l
 import { calendarDateSchema, wallTimeSchema } from '../lib/values.ts';
 import {
   attendanceSchema,
+  childKindSchema,
   markIdSchema,
-  placeKindSchema,
   storedMarkSchema,
   unlistedChildSchema,
 } from './register.ts';
@@ -26,7 +26,7 @@ const pastRegisterSchema = z.object({
   children: z.array(
     z.object({
       ...childOfRegister,
-      kind: placeKindSchema,
+      kind: childKindSchema,
       /** The mark that counts; null without one. */
       attendance: z.nullable(attendanceSchema),
       /** All marks in the order of the taps. */

@@ -27,15 +27,15 @@ const phoneOf = ({ id, tap }: Mark): string => tap?.phone ?? id;
 const compareOnPhone = (one: Mark, other: Mark): number =>
   (one.tap?.number ?? 0) - (other.tap?.number ?? 0) || compareMarks(one, other);
 
-interface PlacedMark<M> {
+interface OrderedMark<M> {
   readonly mark: M;
   /** No later than any later tap of the same phone, whose clock was wrong otherwise. */
   readonly latest: Instant;
   readonly isLast: boolean;
 }
 
-const placeOnPhone = <M extends Mark>(marks: readonly M[]): PlacedMark<M>[] => {
-  const placed: PlacedMark<M>[] = [];
+const orderOnPhone = <M extends Mark>(marks: readonly M[]): OrderedMark<M>[] => {
+  const placed: OrderedMark<M>[] = [];
   for (const mark of marks.toSorted(compareOnPhone).toReversed()) {
     const later = placed.at(-1)?.latest;
     placed.push({
@@ -47,7 +47,7 @@ const placeOnPhone = <M extends Mark>(marks: readonly M[]): PlacedMark<M>[] => {
   return placed;
 };
 
-const comparePlaced = <M extends Mark>(one: PlacedMark<M>, other: PlacedMark<M>): number =>
+const compareOrdered = <M extends Mark>(one: OrderedMark<M>, other: OrderedMark<M>): number =>
   ascending(one.latest, other.latest) ||
   Number(one.isLast) - Number(other.isLast) ||
   (one.isLast
@@ -63,8 +63,8 @@ export const marksInOrder = <M extends Mark>(marks: Iterable<M>): M[] => {
   const phones = new Map<string, M[]>();
   for (const mark of known.values()) phones.set(phoneOf(mark), [...(phones.get(phoneOf(mark)) ?? []), mark]);
   return [...phones.values()]
-    .flatMap(placeOnPhone)
-    .toSorted(comparePlaced)
+    .flatMap(orderOnPhone)
+    .toSorted(compareOrdered)
     .map(({ mark }) => mark);
 };
 

@@ -163,8 +163,8 @@ export const coachSessionSchema = z.object({
 export type CoachSession = z.infer<typeof coachSessionSchema>;
 
 /** `left`: the child was marked and has no place any more. */
-export const placeKindSchema = z.enum(['full', 'trial', 'make-up', 'left']);
-export type PlaceKind = z.infer<typeof placeKindSchema>;
+export const childKindSchema = z.enum(['full', 'trial', 'make-up', 'left']);
+export type ChildKind = z.infer<typeof childKindSchema>;
 
 const contactsAndPhotos = z.pick(coachCardSchema, { contacts: true, photos: true });
 
@@ -188,7 +188,7 @@ const registerChildSchema = z.object({
   name: z.string(),
   /** In whole years on the day of the session; null where the family removed the child. */
   age: z.nullable(z.int()),
-  kind: placeKindSchema,
+  kind: childKindSchema,
   /** The first session of its full programme. */
   is_first: z.boolean(),
   /** ABS-01. */

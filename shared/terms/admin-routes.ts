@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { classIdSchema, messageIdSchema } from '#shared/lib/ids';
 import {
-  keptPreviewSchema,
   plannedTermSchema,
   planTermSchema,
-  previewKeptSchema,
+  previewRenewalsSchema,
   publishTermSchema,
+  renewalPreviewSchema,
   whoStaysSchema,
 } from '#shared/terms/term-plan';
 import { type Route, routeOf } from '../contract/route.ts';
@@ -27,8 +27,8 @@ export const termRoutes = {
     // A POST, because the ids of many drafts are longer than an address.
     summary: 'For how many children places would be kept in drafts, and who would find no room',
     readOnly: true,
-    body: previewKeptSchema,
-    response: z.object({ classes: z.array(keptPreviewSchema) }),
+    body: previewRenewalsSchema,
+    response: z.object({ classes: z.array(renewalPreviewSchema) }),
     errors: [],
   },
   publishTerm: {

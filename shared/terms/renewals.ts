@@ -83,7 +83,7 @@ export interface OtherTime {
   readonly places: OfferedPlaces;
 }
 
-type KeptOffer = Pick<OfferView, 'time_slot_id' | 'until' | 'from_session' | 'venue_details' | 'renewal'>;
+type RenewalOffer = Pick<OfferView, 'time_slot_id' | 'until' | 'from_session' | 'venue_details' | 'renewal'>;
 
 /**
  * The slots that a family can choose instead (TRM-04): with places, of classes that are open for current families and do not
@@ -92,7 +92,7 @@ type KeptOffer = Pick<OfferView, 'time_slot_id' | 'until' | 'from_session' | 've
  */
 export const otherTimes = (
   classes: readonly FootballClass[],
-  { time_slot_id, until, from_session, venue_details, renewal }: KeptOffer,
+  { time_slot_id, until, from_session, venue_details, renewal }: RenewalOffer,
   moment: BusinessMoment,
 ): OtherTime[] => {
   const rank = ({ cls }: OtherTime): string =>

@@ -84,7 +84,7 @@ export const publishTermSchema = z.strictObject({
   keep_until: z.nullable(calendarDateSchema),
 });
 
-export const previewKeptSchema = z.strictObject({
+export const previewRenewalsSchema = z.strictObject({
   draft_ids: z.array(classIdSchema).check(z.minLength(1), z.maxLength(limits.previewedAtOnce)),
 });
 
@@ -97,13 +97,13 @@ const renewingChildSchema = z.object({
 });
 export type RenewingChild = z.infer<typeof renewingChildSchema>;
 
-export const keptPreviewSchema = z.object({
+export const renewalPreviewSchema = z.object({
   class_id: classIdSchema,
   held: z.int(),
   /** The children who find no room: the slot is full, or there is none at their time. */
   without: z.array(renewingChildSchema),
 });
-export type KeptPreview = z.infer<typeof keptPreviewSchema>;
+export type RenewalPreview = z.infer<typeof renewalPreviewSchema>;
 
 // `no-room`: no place could be kept.
 const stayAnswerSchema = z.enum(['kept', 'declined', 'no-answer', 'left', 'aged-out', 'no-room']);

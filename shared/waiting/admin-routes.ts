@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import {
+  applicationIdSchema,
   classIdSchema,
   familyIdSchema,
   offerIdSchema,
   slotIdSchema,
-  waitingEntryIdSchema,
 } from '#shared/lib/ids';
 import { putFirstSchema, slotWaitingListSchema, unheardOfferSchema } from '#shared/waiting/waiting-admin';
 import {
@@ -21,7 +21,7 @@ import { type Route, routeOf } from '../contract/route.ts';
 
 const slotParams = z.strictObject({ classId: classIdSchema, slotId: slotIdSchema });
 const offerParams = z.strictObject({ offerId: offerIdSchema });
-const waitingParams = z.strictObject({ slotId: slotIdSchema, entryId: waitingEntryIdSchema });
+const waitingParams = z.strictObject({ slotId: slotIdSchema, entryId: applicationIdSchema });
 
 export const waitingListRoutes = {
   getWaitingList: {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { businessMoment } from '#shared/lib/business-time';
 import { cancelled, exampleCalendar, extra, makeUpOn, morning } from '#shared/testing/session-calendars';
 import { cents, date } from '#shared/testing/values';
-import { offeredPlaces, placeNow } from './offers.ts';
+import { offeredPlaces, remainingPlace } from './offers.ts';
 
 /** Nine Saturdays from September 6 to November 1, 2025, at $20.00 a week. */
 const cls = (...changes: Parameters<typeof cancelled>[]) => ({
@@ -67,11 +67,11 @@ describe('a place of an open offer', () => {
     ],
     ['is empty when nothing is left', days.map((day) => cancelled(day)), [], 0],
   ])('%s [WAI-08]', (_, changes, dates, price) => {
-    expect(placeNow(exampleCalendar(changes), morning, offer, monday)).toEqual({ dates, price });
+    expect(remainingPlace(exampleCalendar(changes), morning, offer, monday)).toEqual({ dates, price });
   });
 
   it('is for the sessions to come, taken late', () => {
-    const late = placeNow(exampleCalendar(), morning, offer, at('2025-10-11T08:00:00Z'));
+    const late = remainingPlace(exampleCalendar(), morning, offer, at('2025-10-11T08:00:00Z'));
     expect(late).toEqual({ dates: days.slice(2), price: 6_000 });
   });
 });

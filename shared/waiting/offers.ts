@@ -116,7 +116,7 @@ export const offerAmount = (offer: Price, places: number): Cents =>
   centsSchema.parse(sum(placeAmounts(offer, places)));
 
 /** "$180.00 each" for siblings, "Sibling discount -$16.20"; empty for the price alone. */
-export const offerPriceParts = ({ price, discounts = [] }: Price, places: number): string => {
+export const offerPriceDetails = ({ price, discounts = [] }: Price, places: number): string => {
   const reductions = discounts.flatMap((discount) => (discount ? [discountText(discount)] : []));
   if (reductions.length > 0) return reductions.join(', ');
   return places === 1 ? '' : `${formatCents(price)} each`;
@@ -125,12 +125,12 @@ export const offerPriceParts = ({ price, discounts = [] }: Price, places: number
 /** "$180.00", for siblings "$360.00 ($180.00 each)", with a discount "$163.80 (Sibling discount -$16.20)". */
 export const offerPriceText = (offer: Price, places: number): string => {
   const total = formatCents(offerAmount(offer, places));
-  const parts = offerPriceParts(offer, places);
+  const parts = offerPriceDetails(offer, places);
   return parts ? `${total} (${parts})` : total;
 };
 
 /** The parts of all places together, by date. Empty where the offer is due when it is taken. */
-export const offerParts = (offer: Price & Pick<WaitingOffer, 'due_dates'>, places: number): DuePart[] =>
+export const offerDueParts = (offer: Price & Pick<WaitingOffer, 'due_dates'>, places: number): DuePart[] =>
   datedParts(
     placeAmounts(offer, places).map((amount) => ({
       amount,
@@ -143,7 +143,7 @@ export const offerParts = (offer: Price & Pick<WaitingOffer, 'due_dates'>, place
  * offer was made (WAI-08). A session that was cancelled since is neither given nor charged, whatever its remedy; one with a
  * make-up session is given on that date. Empty where nothing is left.
  */
-export const placeNow = (
+export const remainingPlace = (
   cls: ClassCalendar,
   slot: SlotStart,
   { dates, price }: Pick<OfferedPlaces, 'dates' | 'price'>,
@@ -163,7 +163,7 @@ export const priceNow = (
   { dates, price, discounts }: Pick<OfferedPlaces, 'dates'> & Price,
   moment: BusinessMoment,
 ): Price => {
-  const left = (agreed: Cents) => placeNow(cls, slot, { dates, price: agreed }, moment).price;
+  const left = (agreed: Cents) => remainingPlace(cls, slot, { dates, price: agreed }, moment).price;
   const now = left(price);
   if (!discounts) return { price: now };
   return {

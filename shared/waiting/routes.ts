@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { offerIdSchema, waitingEntryIdSchema } from '#shared/lib/ids';
+import { applicationIdSchema, offerIdSchema } from '#shared/lib/ids';
 import {
   declineOfferSchema,
   familyWaitingSchema,
@@ -43,7 +43,7 @@ export const familyWaitingRoutes = {
     path: '/api/me/waiting/{entryId}',
     summary: 'Take one of the family’s entries off its waiting list, with the offer that it has',
     confirmsFamily: true,
-    params: z.strictObject({ entryId: waitingEntryIdSchema }),
+    params: z.strictObject({ entryId: applicationIdSchema }),
     status: 204,
     response: z.undefined(),
     errors: ['waitingEntryNotFound', 'tooManyChanges'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { adultsToCallSchema } from '../families/family.ts';
-import { familyIdSchema, offerIdSchema, waitingEntryIdSchema } from '../lib/ids.ts';
+import { applicationIdSchema, familyIdSchema, offerIdSchema } from '../lib/ids.ts';
 import { centsSchema, instantSchema } from '../lib/values.ts';
 import { calendarVersionSchema } from '../sessions/slot.ts';
 import { waitingOfferSchema } from './waiting.ts';
@@ -10,8 +10,8 @@ import { offerViewSchema } from './waiting-view.ts';
 export const putFirstReasonSchema = z.enum(['sibling', 'school-mistake', 'promised', 'other']);
 export type PutFirstReason = z.infer<typeof putFirstReasonSchema>;
 
-const listedEntrySchema = z.object({
-  id: waitingEntryIdSchema,
+const listedApplicationSchema = z.object({
+  id: applicationIdSchema,
   /** Null while the family decides on an offer. */
   rank: z.nullable(z.int()),
   child_names: z.array(z.string()),
@@ -33,11 +33,11 @@ const listedEntrySchema = z.object({
     }),
   ),
 });
-export type ListedEntry = z.infer<typeof listedEntrySchema>;
+export type ListedApplication = z.infer<typeof listedApplicationSchema>;
 
 /** Open offers first, then in the order of the list. */
 export const slotWaitingListSchema = z.object({
-  entries: z.array(listedEntrySchema),
+  entries: z.array(listedApplicationSchema),
   /** The unoffered places: they became free, and the list was not asked yet. */
   kept: z.int(),
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits';
 import { issuesOf } from '../testing/values.ts';
-import { waitingEntrySchema, waitingOfferSchema } from './waiting.ts';
+import { waitingApplicationSchema, waitingOfferSchema } from './waiting.ts';
 
 const ulid = (index: number) => `01J6Z3W8Q4V5N7M2K9R1T0${String(index).padStart(4, '0')}`;
 const child = (index: number) => `chd_${ulid(index)}`;
@@ -34,7 +34,7 @@ const offer = {
 };
 
 describe.each([
-  ['an entry', waitingEntrySchema, entry],
+  ['an entry', waitingApplicationSchema, entry],
   ['an offer', waitingOfferSchema, offer],
 ] as const)('%s', (_, schema, stored) => {
   it('is read as it is stored', () => {
@@ -70,7 +70,7 @@ describe.each([
 
 it('keeps the moments and the offer of an entry', () => {
   const asked = { ...entry, put_first_at: entry.since, passed_over_at: entry.since, offer_id: offer.id };
-  expect(waitingEntrySchema.parse(asked)).toEqual(asked);
+  expect(waitingApplicationSchema.parse(asked)).toEqual(asked);
 });
 
 it.each(['open', 'taken', 'declined', 'expired', 'withdrawn', 'void'])(

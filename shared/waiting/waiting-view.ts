@@ -5,9 +5,9 @@ import type { ProblemCode } from '../contract/errors.ts';
 import { familyIdSchema, offerIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, centsSchema, instantSchema, linkTokenSchema } from '../lib/values.ts';
 import { calendarVersionSchema, timeSlotSchema } from '../sessions/slot.ts';
-import { waitingEntrySchema, waitingOfferSchema } from './waiting.ts';
+import { waitingApplicationSchema, waitingOfferSchema } from './waiting.ts';
 
-const placeFields = {
+const slotOfOffer = {
   ...z.pick(classSummarySchema, {
     class_type: true,
     venue: true,
@@ -31,7 +31,7 @@ export const offerViewSchema = z.object({
     price: true,
     discounts: true,
   }).shape,
-  ...placeFields,
+  ...slotOfOffer,
   child_names: z.array(z.string()),
   /** Whether the school does not sell the class at the moment: the offer cannot be taken (OPS-08). */
   off_sale: z.optional(z.boolean()),
@@ -58,14 +58,14 @@ export type OfferView = z.infer<typeof offerViewSchema>;
 
 // For the family: its rank, and nothing about others (WAI-03).
 const waitingViewSchema = z.object({
-  ...z.pick(waitingEntrySchema, {
+  ...z.pick(waitingApplicationSchema, {
     id: true,
     class_id: true,
     time_slot_id: true,
     child_ids: true,
     since: true,
   }).shape,
-  ...placeFields,
+  ...slotOfOffer,
   child_names: z.array(z.string()),
   /** From 1; null while the family decides on an offer. */
   rank: z.nullable(z.int()),
@@ -92,23 +92,27 @@ export const familyWaitingSchema = z.object({
   /** The earliest deadline first. */
   offers: z.array(familyOfferSchema),
   /** Offers that ran out a short time ago, of slots that can be joined again (WAI-10). */
-  expired: z.array(z.extend(offerViewSchema, { child_ids: waitingEntrySchema.shape.child_ids })),
+  expired: z.array(z.extend(offerViewSchema, { child_ids: waitingApplicationSchema.shape.child_ids })),
 });
 export type FamilyWaiting = z.infer<typeof familyWaitingSchema>;
 
 export const offerAnswerSchema = z.pick(waitingOfferSchema, { id: true, state: true });
 
-export const joinedSchema = z.object({ id: waitingEntrySchema.shape.id, since: instantSchema });
+export const joinedSchema = z.object({ id: waitingApplicationSchema.shape.id, since: instantSchema });
 
-const entryFields = z.pick(waitingEntrySchema, { class_id: true, time_slot_id: true, child_ids: true }).shape;
+const applicationFields = z.pick(waitingApplicationSchema, {
+  class_id: true,
+  time_slot_id: true,
+  child_ids: true,
+}).shape;
 
 /** One child, or siblings only together (WAI-02). */
-export const joinWaitingListSchema = z.strictObject(entryFields);
+export const joinWaitingListSchema = z.strictObject(applicationFields);
 export type JoinWaitingList = z.infer<typeof joinWaitingListSchema>;
 
 export const addToWaitingListSchema = z.strictObject({
-  ...entryFields,
-  parent_id: waitingEntrySchema.shape.parent_id,
+  ...applicationFields,
+  parent_id: waitingApplicationSchema.shape.parent_id,
 });
 
 // The family agrees to the calendar that was shown.
@@ -119,7 +123,9 @@ const answer = {
   /** Whether the application goes to the end of the list; otherwise it leaves the list (WAI-10). */
   stays: z.boolean(),
   /** The slot of the offer, as it was shown: whether others wait there is read with the offer. */
-  slot: z.optional(z.strictObject(z.pick(waitingEntrySchema, { class_id: true, time_slot_id: true }).shape)),
+  slot: z.optional(
+    z.strictObject(z.pick(waitingApplicationSchema, { class_id: true, time_slot_id: true }).shape),
+  ),
 };
 export const declineOfferSchema = z.strictObject(answer);
 export type DeclineOffer = z.infer<typeof declineOfferSchema>;
@@ -139,7 +145,7 @@ export const declineOfferByLinkSchema = z.strictObject({ ...offerLinkSchema.shap
 
 /** The slot in which a place of the next term is kept instead (TRM-04). */
 export const moveOfferSchema = z.strictObject(
-  z.pick(waitingEntrySchema, { class_id: true, time_slot_id: true }).shape,
+  z.pick(waitingApplicationSchema, { class_id: true, time_slot_id: true }).shape,
 );
 export type MoveOffer = z.infer<typeof moveOfferSchema>;
 export const moveOfferByLinkSchema = z.strictObject({ ...offerLinkSchema.shape, ...moveOfferSchema.shape });

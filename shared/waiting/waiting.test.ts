@@ -4,17 +4,17 @@ import { child, entry, family, minute, offer } from '#shared/testing/waiting/wai
 import {
   atTheEnd,
   byRank,
-  decideKept,
+  decideUnoffered,
   firstToAsk,
   goBehind,
   placesNeeded,
-  type RankedEntry,
+  type RankedApplication,
   rankOf,
   ranksAfterDecline,
 } from './waiting.ts';
 
 /** Entry `number`, which joined in that minute, for this many children. */
-const waits = (number: number, places = 1, more: Partial<RankedEntry> = {}): RankedEntry => ({
+const waits = (number: number, places = 1, more: Partial<RankedApplication> = {}): RankedApplication => ({
   id: entry(number),
   parent_id: family(number),
   child_ids: Array.from({ length: places }, (_, index) => child(100 * number + index)),
@@ -26,8 +26,8 @@ const waits = (number: number, places = 1, more: Partial<RankedEntry> = {}): Ran
   ...more,
 });
 
-const numberOf = ({ id }: Pick<RankedEntry, 'id'>): number => Number(id.slice(4));
-const ordered = (entries: readonly RankedEntry[]): number[] => entries.toSorted(byRank).map(numberOf);
+const numberOf = ({ id }: Pick<RankedApplication, 'id'>): number => Number(id.slice(4));
+const ordered = (entries: readonly RankedApplication[]): number[] => entries.toSorted(byRank).map(numberOf);
 
 describe('the order of a list', () => {
   it('is by time of joining', () => {
@@ -71,7 +71,7 @@ describe('the order of a list', () => {
 describe('a family that lets an offer go', () => {
   const own = family(9);
   const at = minute(50);
-  const ownEntry = (number: number, more: Partial<RankedEntry> = {}) =>
+  const ownEntry = (number: number, more: Partial<RankedApplication> = {}) =>
     waits(number, 1, { parent_id: own, ...more });
 
   it('has its other entries behind those of every other family, in their order [WAI-15]', () => {
@@ -120,14 +120,14 @@ describe('a family that lets an offer go', () => {
         fc.integer({ min: 1, max: 4 }),
         answers,
         (count, others, given) => {
-          let list: RankedEntry[] = [
+          let list: RankedApplication[] = [
             ...Array.from({ length: count }, (_, index) => ownEntry(1 + index)),
             ...Array.from({ length: others }, (_, index) => waits(30 + index)),
           ];
-          const asked: RankedEntry[] = [];
+          const asked: RankedApplication[] = [];
           for (const [index, { stays }] of given.entries()) {
             const now = minute(100 + index);
-            const next = firstToAsk({ entries: list, free: 1, released_at: now });
+            const next = firstToAsk({ applications: list, free: 1, released_at: now });
             if (!next) return;
             asked.push(next);
             list = list
@@ -171,11 +171,11 @@ describe('rankOf', () => {
 describe('firstToAsk', () => {
   /** Asks until no entry fits: those that were asked, in this order, and the places that are left. */
   const plan = (
-    entries: readonly RankedEntry[],
+    entries: readonly RankedApplication[],
     free: number,
-    released_at: RankedEntry['passed_over_at'] = minute(100),
+    released_at: RankedApplication['passed_over_at'] = minute(100),
   ): { asked: number[]; open: number } => {
-    const next = firstToAsk({ entries, free, released_at });
+    const next = firstToAsk({ applications: entries, free, released_at });
     if (!next) return { asked: [], open: free };
     const others = entries.filter(({ id }) => id !== next.id);
     const { asked, open } = plan(others, free - placesNeeded(next), released_at);
@@ -256,9 +256,9 @@ describe('decideKept', () => {
               ...(isFirst && { put_first_at: minute(50 + index) }),
             }),
           );
-          const rowOf = (entry: RankedEntry) => rows[numberOf(entry)];
-          const next = decideKept(
-            { entries, free, released_at: minute(400) },
+          const rowOf = (entry: RankedApplication) => rows[numberOf(entry)];
+          const next = decideUnoffered(
+            { applications: entries, free, released_at: minute(400) },
             {
               forCurrent: phase === 'closed' ? current : null,
               forAll: phase === 'open' ? null : all,
@@ -272,7 +272,7 @@ describe('decideKept', () => {
             return phase === 'for current families' && rowOf(entry)?.isCurrent;
           });
           const [first] = allowed;
-          if (first) expect(next).toEqual({ decision: 'ask', entry: first });
+          if (first) expect(next).toEqual({ decision: 'ask', application: first });
           else if (phase === 'closed' && fitting.length > 0)
             expect(next).toEqual({ decision: 'wait', until: current });
           else expect(next).toEqual({ decision: 'open' });

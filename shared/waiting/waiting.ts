@@ -3,13 +3,13 @@ import { ascending } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { discountSchema, dueDatesSchema } from '../booking/booking.ts';
 import {
+  type ApplicationId,
+  applicationIdSchema,
   childIdSchema,
   classIdSchema,
   familyIdSchema,
   offerIdSchema,
   slotIdSchema,
-  type WaitingEntryId,
-  waitingEntryIdSchema,
 } from '../lib/ids.ts';
 import { calendarDateSchema, centsSchema, type Instant, instantSchema } from '../lib/values.ts';
 
@@ -28,9 +28,9 @@ const common = {
 };
 
 /** A family's application for places in one slot, for the full programme (WAI-02, WAI-03). */
-export const waitingEntrySchema = z.object({
+export const waitingApplicationSchema = z.object({
   ...common,
-  id: waitingEntryIdSchema,
+  id: applicationIdSchema,
   /** When the family joined, or went to the end of the list. It gives the order of the list. */
   since: instantSchema,
   /** When an administrator put the application first. Of several, the latest comes first. */
@@ -45,7 +45,7 @@ export const waitingEntrySchema = z.object({
   /** No place could be kept for a child of the class before: the family is asked before the class opens (TRM-11). */
   found_no_room: z.optional(z.literal(true)),
 });
-export type WaitingEntry = z.infer<typeof waitingEntrySchema>;
+export type WaitingApplication = z.infer<typeof waitingApplicationSchema>;
 
 // `void`: the application went while the offer was open (its child, the account, or the class did).
 const offerStateSchema = z.enum(['open', 'taken', 'declined', 'expired', 'withdrawn', 'void']);
@@ -55,7 +55,7 @@ export type OfferEnd = Exclude<z.infer<typeof offerStateSchema>, 'open'>;
 export const waitingOfferSchema = z.object({
   ...common,
   id: offerIdSchema,
-  entry_id: waitingEntryIdSchema,
+  entry_id: applicationIdSchema,
   state: offerStateSchema,
   /** The price of each place before its discount, agreed when the offer is made (WAI-08). */
   price: centsSchema,
@@ -72,8 +72,8 @@ export const waitingOfferSchema = z.object({
 export type WaitingOffer = z.infer<typeof waitingOfferSchema>;
 
 /** What decides the rank, and whether the application gets an offer. */
-export type RankedEntry = Pick<
-  WaitingEntry,
+export type RankedApplication = Pick<
+  WaitingApplication,
   | 'id'
   | 'parent_id'
   | 'child_ids'
@@ -94,14 +94,14 @@ export type RankedEntry = Pick<
 const compare = (one: string | null, other: string | null): number => ascending(one ?? '', other ?? '');
 
 /** Null where the application went behind the other families since. */
-export const putFirstAt = ({ put_first_at, behind_at }: RankedEntry): Instant | null =>
+export const putFirstAt = ({ put_first_at, behind_at }: RankedApplication): Instant | null =>
   compare(put_first_at, behind_at) < 0 ? null : put_first_at;
 
 /**
  * Orders a list: those that an administrator put first, the latest of them first; then by the time of joining (WAI-03), or
  * of going behind the other families (WAI-15), where a family's applications keep their order.
  */
-export const byRank = (one: RankedEntry, other: RankedEntry): number =>
+export const byRank = (one: RankedApplication, other: RankedApplication): number =>
   compare(putFirstAt(other), putFirstAt(one)) ||
   compare(one.behind_at ?? one.since, other.behind_at ?? other.since) ||
   compare(other.put_first_at, one.put_first_at) ||
@@ -112,26 +112,26 @@ export const byRank = (one: RankedEntry, other: RankedEntry): number =>
  * An offer of the slot to the family was declined or ran out (WAI-15).
  * @param at the latest time of that; undefined where it never happened
  */
-export const goBehind = <Entry extends Pick<RankedEntry, 'since'>>(
-  entry: Entry,
+export const goBehind = <Waiting extends Pick<RankedApplication, 'since'>>(
+  application: Waiting,
   at: Instant | undefined,
-): Entry & Pick<RankedEntry, 'behind_at'> => ({
-  ...entry,
-  behind_at: at !== undefined && entry.since < at ? at : null,
+): Waiting & Pick<RankedApplication, 'behind_at'> => ({
+  ...application,
+  behind_at: at !== undefined && application.since < at ? at : null,
 });
 
 /** WAI-10. */
 export const atTheEnd = (at: Instant) => ({ since: at, put_first_at: null }) as const;
 
 /** False while the family decides on an offer. */
-export const isWaiting = ({ offer_id }: Pick<RankedEntry, 'offer_id'>): boolean => offer_id === null;
+export const isWaiting = ({ offer_id }: Pick<RankedApplication, 'offer_id'>): boolean => offer_id === null;
 
 /** The rank among those that wait, from 1; null for an application that does not wait. */
-export const rankOf = (entries: readonly RankedEntry[], id: WaitingEntryId): number | null => {
-  const index = entries
+export const rankOf = (applications: readonly RankedApplication[], id: ApplicationId): number | null => {
+  const index = applications
     .filter(isWaiting)
     .toSorted(byRank)
-    .findIndex((entry) => entry.id === id);
+    .findIndex((application) => application.id === id);
   return index === -1 ? null : index + 1;
 };
 
@@ -140,34 +140,36 @@ export const rankOf = (entries: readonly RankedEntry[], id: WaitingEntryId): num
  * their order. They are the same whether the application stays or leaves.
  */
 export const ranksAfterDecline = (
-  entries: readonly RankedEntry[],
-  { id: entryId, parent_id }: Pick<RankedEntry, 'id' | 'parent_id'>,
+  applications: readonly RankedApplication[],
+  { id: applicationId, parent_id }: Pick<RankedApplication, 'id' | 'parent_id'>,
   at: Instant,
 ): { readonly own: number; readonly others: number[] } => {
-  const waiting = entries
-    .map((entry): RankedEntry => {
-      if (entry.id === entryId) return { ...entry, ...atTheEnd(at), behind_at: null, offer_id: null };
-      return entry.parent_id === parent_id ? goBehind(entry, at) : entry;
+  const waiting = applications
+    .map((application): RankedApplication => {
+      if (application.id === applicationId)
+        return { ...application, ...atTheEnd(at), behind_at: null, offer_id: null };
+      return application.parent_id === parent_id ? goBehind(application, at) : application;
     })
     .filter(isWaiting)
     .toSorted(byRank);
-  const own = waiting.findIndex(({ id }) => id === entryId) + 1;
-  const others = waiting.flatMap((entry, index) =>
-    entry.parent_id === parent_id && entry.id !== entryId ? [index + 1] : [],
+  const own = waiting.findIndex(({ id }) => id === applicationId) + 1;
+  const others = waiting.flatMap((application, index) =>
+    application.parent_id === parent_id && application.id !== applicationId ? [index + 1] : [],
   );
   return { own, others };
 };
 
 /** One for each child, all at the same time. */
-export const placesNeeded = ({ child_ids }: Pick<RankedEntry, 'child_ids'>): number => child_ids.length;
+export const placesNeeded = ({ child_ids }: Pick<RankedApplication, 'child_ids'>): number => child_ids.length;
 
 // An application that was passed over gets an offer only after another place became free, or another application left the
 // list with its offer. Otherwise a place would be offered again at once to the family that has just declined it.
-const canBeAsked = (entry: RankedEntry, releasedAt: Instant | null): boolean =>
-  isWaiting(entry) && (entry.passed_over_at === null || compare(entry.passed_over_at, releasedAt) < 0);
+const canBeAsked = (application: RankedApplication, releasedAt: Instant | null): boolean =>
+  isWaiting(application) &&
+  (application.passed_over_at === null || compare(application.passed_over_at, releasedAt) < 0);
 
-interface Asked<Entry extends RankedEntry> {
-  readonly entries: readonly Entry[];
+interface Asked<Waiting extends RankedApplication> {
+  readonly applications: readonly Waiting[];
   /** Open places, and unoffered ones. */
   readonly free: number;
   /** When a place last became free, other than by the end of an offer whose application stayed. */
@@ -178,12 +180,14 @@ interface Asked<Entry extends RankedEntry> {
  * The first application that the free places fit (WAI-05). Those that need more places keep their rank. Undefined where none
  * fits: the places open to all.
  */
-export const firstToAsk = <Entry extends RankedEntry>({
-  entries,
+export const firstToAsk = <Waiting extends RankedApplication>({
+  applications,
   free,
   released_at,
-}: Asked<Entry>): Entry | undefined =>
-  entries.toSorted(byRank).find((entry) => placesNeeded(entry) <= free && canBeAsked(entry, released_at));
+}: Asked<Waiting>): Waiting | undefined =>
+  applications
+    .toSorted(byRank)
+    .find((application) => placesNeeded(application) <= free && canBeAsked(application, released_at));
 
 /** When a class opens, as far as its lists are concerned (TRM-11). */
 export interface ListOpening {
@@ -191,11 +195,11 @@ export interface ListOpening {
   readonly forCurrent: Instant | null;
   /** When everybody may book; null where everybody may now. */
   readonly forAll: Instant | null;
-  readonly isCurrent: (entry: Pick<RankedEntry, 'parent_id'>) => boolean;
+  readonly isCurrent: (application: Pick<RankedApplication, 'parent_id'>) => boolean;
 }
 
-type KeptDecision<Entry> =
-  | { readonly decision: 'ask'; readonly entry: Entry }
+type UnofferedDecision<Waiting> =
+  | { readonly decision: 'ask'; readonly application: Waiting }
   /** Nobody can be asked before the class opens for current families, and somebody waits. */
   | { readonly decision: 'wait'; readonly until: Instant }
   | { readonly decision: 'open' };
@@ -204,14 +208,14 @@ type KeptDecision<Entry> =
  * Before the class opens, only those are asked whose child had a place in the class before and found no room; once it is
  * open for current families, their applications as well; then everybody's (TRM-11).
  */
-export const decideKept = <Entry extends RankedEntry>(
-  asked: Asked<Entry>,
+export const decideUnoffered = <Waiting extends RankedApplication>(
+  asked: Asked<Waiting>,
   { forCurrent, forAll, isCurrent }: ListOpening,
-): KeptDecision<Entry> => {
-  const mayTake = (entry: Entry): boolean =>
-    forAll === null || entry.found_no_room === true || (forCurrent === null && isCurrent(entry));
-  const entry = firstToAsk({ ...asked, entries: asked.entries.filter(mayTake) });
-  if (entry) return { decision: 'ask', entry };
+): UnofferedDecision<Waiting> => {
+  const mayTake = (application: Waiting): boolean =>
+    forAll === null || application.found_no_room === true || (forCurrent === null && isCurrent(application));
+  const application = firstToAsk({ ...asked, applications: asked.applications.filter(mayTake) });
+  if (application) return { decision: 'ask', application };
   return forCurrent !== null && firstToAsk(asked)
     ? { decision: 'wait', until: forCurrent }
     : { decision: 'open' };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { storeEmailProblem } from '#functions/accounts/account-marks';
+import { listApplications } from '#functions/waiting/applications';
 import { endOffer } from '#functions/waiting/end-offer';
 import { readOffers } from '#functions/waiting/offers';
-import { listEntries } from '#functions/waiting/waiting-entries';
 import { localPaths } from '#infra/local/addresses';
 import { recordCalls } from '#infra/testing/browser/calls';
 import {
@@ -194,7 +194,7 @@ test('shows an offer first to the parent, who declines it and stays at the end [
   await expect(page.getByRole('main')).toBeFocused();
   await expectToast(page, { title: 'You are at the end of the waiting list' });
   await expect(offers(page)).toHaveCount(0);
-  const entries = (await listEntries(stack.table, slotOf(cls).id)).toSorted(byRank);
+  const entries = (await listApplications(stack.table, slotOf(cls).id)).toSorted(byRank);
   expect(entries.map(({ parent_id }) => parent_id)).toEqual([other, parent].map(({ family }) => family.id));
   await page.goto(paths.parentBookings);
   await expect(waitingLists(page).getByRole('article')).toHaveText(/You are \d/);
@@ -269,7 +269,7 @@ test('lets a parent decline an offer and leave the list [WAI-10]', { tag: '@exha
   await offer.getByRole('button', { name: 'No, thank you' }).click();
   await offer.getByRole('button', { name: 'Leave the list' }).click();
   await expect(offers(page)).toHaveCount(0);
-  expect(await listEntries(stack.table, slotOf(cls).id)).toEqual([]);
+  expect(await listApplications(stack.table, slotOf(cls).id)).toEqual([]);
 });
 
 test('lets a family whose offer ran out join the list again with one tap [WAI-10]', {
@@ -283,7 +283,7 @@ test('lets a family whose offer ran out join the list again with one tap [WAI-10
   await runTimer(stack);
   /** The offer that a family has. */
   const offerTo = async ({ family }: Account) => {
-    const entries = await listEntries(stack.table, slotOf(cls).id);
+    const entries = await listApplications(stack.table, slotOf(cls).id);
     const ids = entries.filter(({ parent_id }) => parent_id === family.id);
     return (
       await readOffers(
@@ -297,7 +297,7 @@ test('lets a family whose offer ran out join the list again with one tap [WAI-10
   if (!offer) throw new Error('The family has no offer');
   // No email is sent about an offer that has ended.
   const link = await offerLink(stack, parent);
-  const ending = { state: 'expired', entry: 'leaves', at: instantOf(new Date()) } as const;
+  const ending = { state: 'expired', application: 'leaves', at: instantOf(new Date()) } as const;
   expect(await endOffer(stack.table, offer, ending)).toEqual({ outcome: 'done' });
   await expect.poll(() => offerTo(other)).toBeDefined();
 

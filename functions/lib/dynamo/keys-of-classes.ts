@@ -1,6 +1,7 @@
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { textKey } from '#shared/lib/fold-text';
 import type {
+  ApplicationId,
   BookingId,
   ChildId,
   ClassId,
@@ -9,7 +10,6 @@ import type {
   OfferId,
   SlotId,
   VenueId,
-  WaitingEntryId,
 } from '#shared/lib/ids';
 import type { CalendarDate, Instant } from '#shared/lib/values';
 import type { SessionKey } from '#shared/sessions/admin-routes';
@@ -175,7 +175,7 @@ export const behindKey = (slotId: SlotId, parentId: FamilyId): Key => ({
 /** A family's entries of waiting lists, its offers that ended, and the lists on which it went behind other families. */
 export const familyWaitingPartition = (parentId: FamilyId) => ({ GSI1PK: `WAITING#${parentId}` }) as const;
 
-export const waitingIndexKeys = (parentId: FamilyId, id: WaitingEntryId | OfferId | SlotId) => ({
+export const waitingIndexKeys = (parentId: FamilyId, id: ApplicationId | OfferId | SlotId) => ({
   ...familyWaitingPartition(parentId),
   GSI1SK: id,
 });

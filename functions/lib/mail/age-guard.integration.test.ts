@@ -30,13 +30,13 @@ import { bookingItem } from '../../booking/bookings.ts';
 import { type EndedAs, endedBooking, endedBookingItem } from '../../booking/ended-bookings.ts';
 import { takePlace } from '../../booking/take-place.ts';
 import { entryWrites } from '../../ledger/entries.ts';
+import { applicationPuts } from '../../waiting/applications.ts';
 import { offerPut, type StoredOffer } from '../../waiting/offers.ts';
-import { entryPuts } from '../../waiting/waiting-entries.ts';
 import { type WaitingMail, waitingMailKinds, waitingMailPut } from '../../waiting/waiting-mails.ts';
 import { entityAttribute, type Item } from '../dynamo/items.ts';
 import { mailRequestKey } from '../dynamo/keys-of-people.ts';
 import { batchDelete, batchPut, sendTransaction } from '../dynamo/writes.ts';
-import { newBookingId, newOfferId, newWaitingEntryId } from '../ids.ts';
+import { newApplicationId, newBookingId, newOfferId } from '../ids.ts';
 import { type MailKind, mailKinds, mailRequestEntity } from './mail-requests.ts';
 
 captureLog();
@@ -131,9 +131,9 @@ const causeOf = (kind: MailKind): Cause => {
 const joined: Cause = (family, cls) =>
   itemOf(
     at(
-      entryPuts(table, {
+      applicationPuts(table, {
         ...waiting(family, cls),
-        id: newWaitingEntryId(sampleNow),
+        id: newApplicationId(sampleNow),
         since: caused,
         offer_id: null,
         put_first_at: null,
@@ -149,7 +149,7 @@ const offered: Cause = async (family, cls) => {
   const offer: StoredOffer = {
     ...waiting(family, cls),
     id: newOfferId(sampleNow),
-    entry_id: newWaitingEntryId(sampleNow),
+    entry_id: newApplicationId(sampleNow),
     state: 'open',
     price: cents(1),
     from_session: date('2025-09-27'),

@@ -20,7 +20,7 @@ import { listRecipients } from '#functions/messages/recipients';
 import { readRegisters } from '#functions/registers/register-lists';
 import { readRegistersOfSlot } from '#functions/registers/registers';
 import { listCovers } from '#functions/sessions/covers';
-import { listEntries } from '#functions/waiting/waiting-entries';
+import { listApplications } from '#functions/waiting/applications';
 import { localToday } from '#infra/testing/samples/samples';
 import { type FootballClass, isFull, placesLeft } from '#shared/classes/class';
 import { balanceOf } from '#shared/ledger/balance';
@@ -84,14 +84,14 @@ it('shows classes and slots in every state', () => {
 
 it('has families on the waiting lists of full slots, some only together', async () => {
   const full = classes.flatMap((cls) => cls.time_slots).filter(isFull);
-  const lists = await Promise.all(full.map(({ id }) => listEntries(table, id)));
+  const lists = await Promise.all(full.map(({ id }) => listApplications(table, id)));
   expect(Math.max(...lists.map(({ length }) => length))).toBe(3);
   expect(lists.flat().some(({ child_ids }) => child_ids.length > 1)).toBe(true);
 });
 
 it('has a class that ends next week, and the next one with places that are kept [TRM-03]', async () => {
   const entries = await Promise.all(
-    classes.flatMap((cls) => cls.time_slots.map(({ id }) => listEntries(table, id))),
+    classes.flatMap((cls) => cls.time_slots.map(({ id }) => listApplications(table, id))),
   );
   const kept = entries.flat().filter(({ is_renewal }) => is_renewal);
   expect(kept.length).toBeGreaterThanOrEqual(3);
@@ -127,7 +127,7 @@ it('stores bookings whose numbers and amounts equal the counters, made after the
     );
     const agreed = Items.reduce((sum, booking) => sum + Number(booking.amount), 0);
     // Places that are kept for the next term have an offer each.
-    const offered = (await listEntries(table, slot.id)).filter(({ offer_id }) => offer_id !== null);
+    const offered = (await listApplications(table, slot.id)).filter(({ offer_id }) => offer_id !== null);
     expect({ bookings: Items.length + offered.length, revenue: agreed }).toEqual({
       bookings: slot.current_bookings,
       revenue: stored?.revenue,

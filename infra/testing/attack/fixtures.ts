@@ -4,12 +4,12 @@ import { changeRole } from '#functions/accounts/admin';
 import type { StoredBooking } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
 import { takePlace } from '#functions/booking/take-place';
-import { newOfferId, newWaitingEntryId } from '#functions/lib/ids';
+import { newApplicationId, newOfferId } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
+import { listApplications } from '#functions/waiting/applications';
 import { settleList } from '#functions/waiting/ask-list';
 import { createOfferLink, getOffer } from '#functions/waiting/offers';
 import { joinList } from '#functions/waiting/steps';
-import { listEntries } from '#functions/waiting/waiting-entries';
 import { putClass, putDraft, putVenue } from '#infra/local/seed/put';
 import { defaultTimeZone } from '#infra/settings/settings-schema';
 import {
@@ -243,7 +243,7 @@ export const newFullSlot = async (table: Table) => {
 /** An entry of a family on the list of a new full slot; without the family, ids of things that do not exist. */
 export const newEntry = async (table: Table, family: SampleFamily | undefined) => {
   const { cls, slot, booking } = await newFullSlot(table);
-  if (!family) return { slotId: slot.id, entryId: newWaitingEntryId(new Date()), cls, booking };
+  if (!family) return { slotId: slot.id, entryId: newApplicationId(new Date()), cls, booking };
   const { id } = await joinList(
     {
       parentId: family.id,
@@ -265,7 +265,7 @@ export const newOffer = async (table: Table, family: SampleFamily | undefined) =
   const request = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
   await endBooking(depsOf(table), booking, request);
   await settleList({ class_id: cls.id, id: slotId }, depsOf(table));
-  const offerId = at(await listEntries(table, slotId), 0).offer_id;
+  const offerId = at(await listApplications(table, slotId), 0).offer_id;
   const offer = offerId && (await getOffer(table, offerId));
   if (!offer) throw new Error('There is no offer');
   return { offer_id: offer.id, secret: await createOfferLink(table, offer, { account: family.profile.id }) };

@@ -11,7 +11,7 @@ import { readSettings, readSettingsNow, saveSettings } from '#functions/school/s
 import { putClass } from '#infra/local/seed/put';
 import { type Booking, bookingSchema } from '#shared/booking/booking';
 import { bookingTerms } from '#shared/booking/booking-terms';
-import { dependsOnFamily, discountFor, type PlacedChild, withPlaces } from '#shared/booking/discounts';
+import { type ChildWithPlace, dependsOnFamily, discountFor, withPlaces } from '#shared/booking/discounts';
 import { dueDates } from '#shared/booking/due-dates';
 import type { FootballClass } from '#shared/classes/class';
 import type { ManagedClass } from '#shared/classes/managed-class';
@@ -86,7 +86,7 @@ export const startBookingSystem = async () => {
     const ledger = dependsOnFamily(discounts) && (await getFamilyLedger(table, family.id));
     const facts = await readDiscountFacts(table, ledger ? placesIn(ledger) : [], moment);
     const ids = [child, ...siblings].map((index) => at(family.children, index).id);
-    const placed: PlacedChild[] = [];
+    const placed: ChildWithPlace[] = [];
     const [first, ...others] = ids.map((child_id) => {
       const place = { cls: stored, child_id, day: moment.today };
       const discountOn = discountFor(place, withPlaces(facts, timeSlot, placed));

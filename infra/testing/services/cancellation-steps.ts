@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { memberships } from '#functions/accounts/accounts';
 import { bookingRef, listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
 import { moveBooking } from '#functions/booking/move-steps';
-import { readMoveParts } from '#functions/booking/moves';
+import { readMoveItems } from '#functions/booking/moves';
 import { takePlace } from '#functions/booking/take-place';
 import { getManagedClass } from '#functions/classes/classes';
 import { familyOperations } from '#functions/entries/family-operations';
@@ -40,7 +40,7 @@ export const moveOnTerms = async (
   target: { readonly class_id: ClassId; readonly time_slot_id: SlotId },
   deps: TimedDeps,
 ): Promise<boolean> => {
-  const { booking: live, from, to } = await readMoveParts(deps.table, booking, target);
+  const { booking: live, from, to } = await readMoveItems(deps.table, booking, target);
   if (!live || !from || !to) return false;
   const endable = endableBooking({ ...from, booking: live }, deps.timeZone);
   const sessions_left = sessionsLeftValue(endable, instantOf(deps.clock()));

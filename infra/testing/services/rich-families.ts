@@ -16,8 +16,8 @@ import { newBookingId, newFamilyId } from '#functions/lib/ids';
 import { setAside } from '#functions/lib/mail/aside-mails';
 import { storeMark } from '#functions/registers/registers';
 import { createFeed } from '#functions/sessions/calendar-feeds';
+import { listApplications } from '#functions/waiting/applications';
 import { createOfferLink, getOffer, type StoredOffer } from '#functions/waiting/offers';
-import { listEntries } from '#functions/waiting/waiting-entries';
 import { putFamily } from '#infra/local/seed/put';
 import type { FootballClass } from '#shared/classes/class';
 import type { Child } from '#shared/families/family';
@@ -273,7 +273,7 @@ export const richFamilies = ({
     await freed(3);
     await system.tick();
     const offerOn = async (slot: number) => {
-      const entries = await listEntries(table, at(full.time_slots, slot).id);
+      const entries = await listApplications(table, at(full.time_slots, slot).id);
       return entries.find(({ parent_id }) => parent_id === id)?.offer_id ?? expect.unreachable('no offer');
     };
     const declined = await offerOn(3);

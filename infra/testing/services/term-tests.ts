@@ -7,8 +7,8 @@ import { venueOfClass } from '#functions/classes/venues';
 import { linksOperations } from '#functions/entries/links-operations';
 import { createHandler } from '#functions/lib/http/create-handler';
 import { newBookingId } from '#functions/lib/ids';
+import { listApplications } from '#functions/waiting/applications';
 import { listRenewals } from '#functions/waiting/offers';
-import { listEntries } from '#functions/waiting/waiting-entries';
 import { putClass, putVenue } from '#infra/local/seed/put';
 import { bookingCount, type FootballClass } from '#shared/classes/class';
 import { linksRoutes } from '#shared/contract/links-routes';
@@ -101,7 +101,7 @@ export const startTermTests = async () => {
     return Promise.all(
       cls.time_slots.map(async (slot) => {
         const bookings = await listBookingsOfSlots(table, [slot]);
-        const entries = await listEntries(table, slot.id);
+        const entries = await listApplications(table, slot.id);
         expect(bookingCount(slot)).toBe(bookings.length);
         expect(slot.held ?? 0).toBe(entries.filter(({ offer_id }) => offer_id).length);
         return { taken: slot.current_bookings, booked: bookings.length, held: slot.held ?? 0 };

@@ -9,9 +9,9 @@ import { linksOperations } from '#functions/entries/links-operations';
 import { entityAttribute } from '#functions/lib/dynamo/items';
 import { slotKey } from '#functions/lib/dynamo/keys-of-classes';
 import { createHandler } from '#functions/lib/http/create-handler';
+import { listApplications } from '#functions/waiting/applications';
 import { readListedSlot } from '#functions/waiting/ask-list';
 import { readOffers, type StoredOffer } from '#functions/waiting/offers';
-import { listEntries } from '#functions/waiting/waiting-entries';
 import { putClass } from '#infra/local/seed/put';
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -82,7 +82,7 @@ export const startWaitingSystem = async () => {
   const stateOf = async (cls: FootballClass) => {
     const slot = (await readListedSlot(table, cls.id, at(cls.time_slots, 0).id))?.slot;
     if (!slot) throw new Error('The slot is gone');
-    const entries = await listEntries(table, slot.id);
+    const entries = await listApplications(table, slot.id);
     const bookings = await listBookingsOfSlot(table, slot.id, { consistent: true });
     const offers = await readOffers(
       table,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { newOfferId, newWaitingEntryId } from '#functions/lib/ids';
+import { newApplicationId, newOfferId } from '#functions/lib/ids';
 import { localPaths } from '#infra/local/addresses';
 import { patiently } from '#infra/testing/runner/slowness';
 import type { OfferId } from '#shared/lib/ids';
@@ -41,7 +41,7 @@ const givenList = async () => {
   for (const [index, { id: family, children }] of [first, second].entries())
     await carryOut({
       kind: 'join',
-      entry: newWaitingEntryId(new Date(moment(index))),
+      entry: newApplicationId(new Date(moment(index))),
       family,
       children: [at(children, 0).id],
       at: moment(index),

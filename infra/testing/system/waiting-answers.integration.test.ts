@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listBookingsOfSlot } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
 import { takePlace } from '#functions/booking/take-place';
+import { listApplications } from '#functions/waiting/applications';
 import { readListedSlot, settleList } from '#functions/waiting/ask-list';
 import { endOffer } from '#functions/waiting/end-offer';
 import { readOffers, type StoredOffer } from '#functions/waiting/offers';
-import { listEntries } from '#functions/waiting/waiting-entries';
 import { putClass } from '#infra/local/seed/put';
 import { defaultTimeZone } from '#infra/settings/settings-schema';
 import { toCalendarDate } from '#shared/lib/business-time';
@@ -66,7 +66,7 @@ const givenOffers = async () => {
     await endBooking(deps(), booking, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
   // The stream's consumer asks the list as well.
   await settleList({ class_id: cls.id, id: slot.id }, deps());
-  const ids = (await listEntries(table, slot.id)).flatMap(({ offer_id }) => offer_id ?? []);
+  const ids = (await listApplications(table, slot.id)).flatMap(({ offer_id }) => offer_id ?? []);
   const made = await readOffers(table, ids);
   expect(made).toHaveLength(offers);
   return { cls, slot, made };
@@ -88,7 +88,7 @@ const answerAll = async (offer: StoredOffer): Promise<number[]> => {
     stack.call({ route: 'withdrawOffer', token: admin.token, params }),
     endOffer(stack.table, offer, {
       state: 'expired',
-      entry: 'leaves',
+      application: 'leaves',
       at: instantOf(new Date()),
     }).then(({ outcome }) => ({ status: outcome === 'done' ? 200 : 409 })),
   ]);
@@ -112,7 +112,7 @@ it(
       expect(ends).not.toContain('open');
       const stored = (await readListedSlot(stack.table, cls.id, slot.id))?.slot;
       const bookings = await listBookingsOfSlot(stack.table, slot.id, { consistent: true });
-      const waiting = (await listEntries(stack.table, slot.id)).length;
+      const waiting = (await listApplications(stack.table, slot.id)).length;
       expect(bookings).toHaveLength(ends.filter((state) => state === 'taken').length);
       expect(waiting).toBe(ends.filter((state) => state === 'withdrawn').length);
       expect(stored).toMatchObject({ waiting });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
 import { takePlace } from '#functions/booking/take-place';
+import { listApplications } from '#functions/waiting/applications';
 import { readListedSlot } from '#functions/waiting/ask-list';
 import { readOffers } from '#functions/waiting/offers';
-import { listEntries } from '#functions/waiting/waiting-entries';
 import { localPaths } from '#infra/local/addresses';
 import { putClass } from '#infra/local/seed/put';
 import { defaultTimeZone } from '#infra/settings/settings-schema';
@@ -114,7 +114,7 @@ it('keeps an offer as it is when a scanner of emails opens its link [WAI-07]', a
     const { time_slot_id } = slotOf(cls);
     return {
       slot: await readListedSlot(stack.table, cls.id, time_slot_id),
-      entries: await listEntries(stack.table, time_slot_id),
+      entries: await listApplications(stack.table, time_slot_id),
       offers: await readOffers(stack.table, [link.offer_id]),
       bookings: await listBookingsOfSlot(stack.table, time_slot_id, { consistent: true }),
     };

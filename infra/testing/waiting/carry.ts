@@ -7,20 +7,20 @@ import { getManagedClass } from '#functions/classes/classes';
 import { updateClass } from '#functions/classes/update-class';
 import { getFamilyLedger } from '#functions/ledger/ledger';
 import { ProblemError } from '#functions/lib/http/problem-error';
+import { listApplications, putFirst, type StoredApplication } from '#functions/waiting/applications';
 import { askList, readListedSlot, settleList } from '#functions/waiting/ask-list';
-import { dropEntriesOfChild, dropEntry, endOffer } from '#functions/waiting/end-offer';
-import { presentOffer } from '#functions/waiting/offer-parts';
+import { dropApplication, dropApplicationsOfChild, endOffer } from '#functions/waiting/end-offer';
+import { presentOffer } from '#functions/waiting/offer-facts';
 import { getOffer } from '#functions/waiting/offers';
-import { storeEntry } from '#functions/waiting/store-entry';
+import { storeApplication } from '#functions/waiting/store-application';
 import { takeOffer } from '#functions/waiting/take-offer';
-import { listEntries, putFirst, type StoredEntry } from '#functions/waiting/waiting-entries';
 import { businessMoment } from '#shared/lib/business-time';
 import {
+  type ApplicationId,
   type ChildId,
   idempotencyKeySchema,
   type OfferId,
   type SlotId,
-  type WaitingEntryId,
 } from '#shared/lib/ids';
 import type { Cents, Instant } from '#shared/lib/values';
 import { isWaiting } from '#shared/waiting/waiting';
@@ -117,8 +117,8 @@ export const move = async (context: SlotContext, act: ActOf<'move-away' | 'move-
   }
 };
 
-const findEntry = async ({ table, slotId }: SlotContext, id: WaitingEntryId) =>
-  (await listEntries(table, slotId)).find((entry) => entry.id === id);
+const findEntry = async ({ table, slotId }: SlotContext, id: ApplicationId) =>
+  (await listApplications(table, slotId)).find((entry) => entry.id === id);
 
 const listed = async ({ table, cls, slotId }: SlotContext) => {
   const found = await readListedSlot(table, cls.id, slotId);
@@ -128,7 +128,7 @@ const listed = async ({ table, cls, slotId }: SlotContext) => {
 
 export const join = async (context: SlotContext, act: ActOf<'join'>): Promise<Carried> => {
   const { table, cls, slotId } = context;
-  const entry: StoredEntry = {
+  const entry: StoredApplication = {
     id: act.entry,
     parent_id: act.family,
     class_id: cls.id,
@@ -144,7 +144,11 @@ export const join = async (context: SlotContext, act: ActOf<'join'>): Promise<Ca
   const { slot } = await listed(context);
   const ledger = await getFamilyLedger(table, act.family, { consistent: true });
   if (!ledger) return 'refused';
-  const { outcome } = await storeEntry(table, { entry, slot, ledger, isCounted: false }, []);
+  const { outcome } = await storeApplication(
+    table,
+    { application: entry, slot, ledger, isCounted: false },
+    [],
+  );
   if (outcome === 'again') return join(context, act);
   if (outcome === 'busy') return 'not-tried';
   return outcome === 'joined' ? 'done' : 'refused';
@@ -153,7 +157,7 @@ export const join = async (context: SlotContext, act: ActOf<'join'>): Promise<Ca
 export const leave = async (context: SlotContext, act: ActOf<'leave'>): Promise<Carried> => {
   const entry = await findEntry(context, act.entry);
   if (!entry) return 'refused';
-  const { outcome } = await dropEntry(context.table, entry, { at: act.at, offerState: 'declined' });
+  const { outcome } = await dropApplication(context.table, entry, { at: act.at, offerState: 'declined' });
   if (outcome === 'busy') return 'not-tried';
   return outcome === 'refused' ? leave(context, act) : 'done';
 };
@@ -187,9 +191,9 @@ export const take = async (context: SlotContext, offerId: OfferId): Promise<Carr
 };
 
 const endings = {
-  decline: { state: 'declined', entry: 'to-the-end' },
-  expire: { state: 'expired', entry: 'leaves' },
-  withdraw: { state: 'withdrawn', entry: 'keeps-rank' },
+  decline: { state: 'declined', application: 'to-the-end' },
+  expire: { state: 'expired', application: 'leaves' },
+  withdraw: { state: 'withdrawn', application: 'keeps-rank' },
 } as const;
 
 export const endOpenOffer = async (
@@ -199,9 +203,13 @@ export const endOpenOffer = async (
 ): Promise<Carried> => {
   const offer = await getOffer(table, offerId);
   if (!offer) return 'refused';
-  const { state, entry } = endings[act.kind];
+  const { state, application } = endings[act.kind];
   const leaves = act.kind === 'decline' && !act.stays;
-  const { outcome } = await endOffer(table, offer, { state, entry: leaves ? 'leaves' : entry, at: act.at });
+  const { outcome } = await endOffer(table, offer, {
+    state,
+    application: leaves ? 'leaves' : application,
+    at: act.at,
+  });
   if (outcome === 'busy') return 'not-tried';
   return outcome === 'done' ? 'done' : 'refused';
 };
@@ -227,7 +235,7 @@ export const removeChild = async (
   const { outcome } = await removeStoredChild(table, id, child, moment);
   if (outcome === 'busy') return 'not-tried';
   if (outcome !== 'done') return 'refused';
-  await untilDone(() => dropEntriesOfChild(depsAt(at), id, child));
+  await untilDone(() => dropApplicationsOfChild(depsAt(at), id, child));
   return 'done';
 };
 

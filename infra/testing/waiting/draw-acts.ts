@@ -1,4 +1,4 @@
-import { newOfferId, newWaitingEntryId } from '#functions/lib/ids';
+import { newApplicationId, newOfferId } from '#functions/lib/ids';
 import type { ChildId, FamilyId, OfferId } from '#shared/lib/ids';
 import {
   type Cents,
@@ -113,7 +113,7 @@ const drawAct = (world: World, random: Random): Act | undefined => {
   const { canKeepHere = [], keptElsewhere = [] } = world.term ?? {};
   switch (kind) {
     case 'join': {
-      const id = newWaitingEntryId(new Date(now));
+      const id = newApplicationId(new Date(now));
       // Often the second child of a family that waits: then the family has two entries.
       const half = world.families.filter(
         (each) => each.children.length > 1 && each.children.filter((child) => waits(child.id)).length === 1,

@@ -1,4 +1,4 @@
-import { newOfferId, newWaitingEntryId } from '#functions/lib/ids';
+import { newApplicationId, newOfferId } from '#functions/lib/ids';
 import type { SampleFamily } from '#infra/testing/samples/samples';
 import type { ChildId } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
@@ -62,7 +62,7 @@ export const operationsOf = (
     const family = families.find(({ children }) => children.some(({ id }) => id === child));
     if (!family) throw new Error('A place is kept for a child of no family');
     const made = stored.entries.find(({ child_ids, is_renewal }) => is_renewal && child_ids.includes(child));
-    const [entry, offer] = [made?.id ?? newWaitingEntryId(new Date(at)), newOfferId(new Date(at))];
+    const [entry, offer] = [made?.id ?? newApplicationId(new Date(at)), newOfferId(new Date(at))];
     return { kind, child, family: family.id, entry, offer, at, until: at };
   };
   const entries = [

@@ -3,7 +3,7 @@ import { storedSlotSchema } from '#functions/classes/classes';
 import { duePartition, slotKey } from '#functions/lib/dynamo/keys-of-classes';
 import { getItem } from '#functions/lib/dynamo/reads';
 import type { Table } from '#functions/lib/table';
-import { listEntries } from '#functions/waiting/waiting-entries';
+import { listApplications } from '#functions/waiting/applications';
 import { putClass } from '#infra/local/seed/put';
 import type { FootballClass } from '#shared/classes/class';
 import type { ChildId, ClassId, FamilyId, SlotId } from '#shared/lib/ids';
@@ -77,7 +77,7 @@ export const readStoredList = async (table: Table, classId: ClassId, slotId: Slo
   });
   if (!stored) throw new Error('The slot is gone');
   const [entries, bookings, before] = await Promise.all([
-    listEntries(table, slotId),
+    listApplications(table, slotId),
     listBookingsOfSlot(table, slotId, { consistent: true }),
     term?.read(),
   ]);

@@ -1,6 +1,6 @@
 import { classKey, slotKey } from '#functions/lib/dynamo/keys-of-classes';
 import { deleteItem } from '#functions/lib/dynamo/writes';
-import { readOfferedSlots } from '#functions/waiting/offer-parts';
+import { readOfferedSlots } from '#functions/waiting/offer-facts';
 import { getOffer, readOffers } from '#functions/waiting/offers';
 import { moveRenewal } from '#functions/waiting/take-offer';
 import { businessMoment } from '#shared/lib/business-time';

@@ -39,13 +39,13 @@ import { joiningSchema, storedReaderSchema } from '#functions/messages/newslette
 import { recipientSchema } from '#functions/messages/recipients';
 import { senderSchema } from '#functions/messages/sender';
 import { unsentMessageSchema } from '#functions/messages/unsent-messages';
-import { registerPlaceSchema, storedUnlistedSchema } from '#functions/registers/registers';
+import { childInSessionSchema, storedUnlistedSchema } from '#functions/registers/registers';
 import { storedSettingsSchema } from '#functions/school/settings';
 import { storedFeedSchema } from '#functions/sessions/calendar-feeds';
 import { cancellationSchema } from '#functions/sessions/cancellations';
-import { renewalNoticeSchema, renewalReminderSchema } from '#functions/terms/kept-places';
-import { behindMarkSchema, renewalSchema, storedOfferSchema } from '#functions/waiting/offers';
-import { siblingSchema, storedEntrySchema } from '#functions/waiting/waiting-entries';
+import { renewalNoticeSchema, renewalReminderSchema } from '#functions/terms/renewals';
+import { siblingSchema, storedApplicationSchema } from '#functions/waiting/applications';
+import { behindSchema, renewalSchema, storedOfferSchema } from '#functions/waiting/offers';
 import { waitingMailSchema } from '#functions/waiting/waiting-mails';
 import { bankColumnsSchema, unassignedRowSchema } from '#shared/bank/import';
 import { classSummarySchema } from '#shared/classes/class';
@@ -72,7 +72,7 @@ export const storedSchemas = {
   attendanceMark: storedMarkSchema,
   bankColumns: bankColumnsSchema,
   bankRowMark: bankRowMarkSchema,
-  behindMark: behindMarkSchema,
+  behindMark: behindSchema,
   bookedDates: storedDatesSchema,
   booking: storedBookingSchema,
   calendarFeed: storedFeedSchema,
@@ -120,7 +120,7 @@ export const storedSchemas = {
   phoneTurn: turnSchema,
   recipient: recipientSchema,
   refusedSlot: refusedSlotSchema,
-  registerPlace: registerPlaceSchema,
+  registerPlace: childInSessionSchema,
   registration: registrationSchema,
   renewal: renewalSchema,
   renewalNotice: renewalNoticeSchema,
@@ -137,7 +137,7 @@ export const storedSchemas = {
   unlistedChild: storedUnlistedSchema,
   unsentMessage: unsentMessageSchema,
   venue: storedVenueSchema,
-  waitingEntry: storedEntrySchema,
+  waitingEntry: storedApplicationSchema,
   waitingMail: waitingMailSchema,
   waitingSibling: siblingSchema,
 } satisfies Readonly<Record<string, z.core.$ZodType>>;

@@ -82,7 +82,7 @@ const join = (list: WaitingList, { entry, family, children, at }: CommandOf<'joi
 
 const ask = (list: WaitingList, { offer, terms }: CommandOf<'ask'>): Changed => {
   const open = openPlaces(list);
-  const first = firstToAsk({ ...list, entries: rankedEntries(list), free: open + list.kept });
+  const first = firstToAsk({ ...list, applications: rankedEntries(list), free: open + list.kept });
   if (!terms || !first) return list.kept > 0 ? { ...list, kept: 0 } : undefined;
   const { id, child_ids } = first;
   const made: ListedOffer = { id: offer, child_ids, state: 'open', until: terms.until };

@@ -1,13 +1,13 @@
 import { placesLeft } from '#shared/classes/class';
 import {
+  type ApplicationId,
+  applicationIdSchema,
   type ChildId,
   childIdSchema,
   type FamilyId,
   familyIdSchema,
   type OfferId,
   offerIdSchema,
-  type WaitingEntryId,
-  waitingEntryIdSchema,
 } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import type { OfferTerms } from '#shared/waiting/offers';
@@ -16,7 +16,7 @@ import {
   isWaiting,
   type OfferEnd,
   placesNeeded,
-  type RankedEntry,
+  type RankedApplication,
   type WaitingOffer,
 } from '#shared/waiting/waiting';
 import { instant } from '../values.ts';
@@ -26,7 +26,7 @@ const ulid = (number: number): string => String(number).padStart(26, '0');
 
 /** Ids and moments of a waiting list, by small numbers. */
 export const child = (number: number) => childIdSchema.parse(`chd_${ulid(number)}`);
-export const entry = (number: number) => waitingEntryIdSchema.parse(`wai_${ulid(number)}`);
+export const entry = (number: number) => applicationIdSchema.parse(`wai_${ulid(number)}`);
 export const offer = (number: number) => offerIdSchema.parse(`ofr_${ulid(number)}`);
 export const family = (number: number) => familyIdSchema.parse(`fam_${String(number).padStart(26, '0')}`);
 export const minute = (number: number) => instant(new Date(number * 60_000).toISOString());
@@ -38,7 +38,7 @@ export type ListedOffer = Pick<WaitingOffer, 'id' | 'child_ids' | 'state' | 'unt
 };
 
 /** An entry, without what the acts of its family have made of its rank. */
-export type ModelEntry = Omit<RankedEntry, 'behind_at'>;
+export type ModelEntry = Omit<RankedApplication, 'behind_at'>;
 
 /** The places of one slot and its waiting list. */
 export interface WaitingList {
@@ -81,7 +81,10 @@ export const newWaitingList = (capacity: number, renewing: readonly ChildId[] = 
 });
 
 /** The entries with what their rank depends on. */
-export const rankedEntries = ({ entries, behind }: Pick<WaitingList, 'entries' | 'behind'>): RankedEntry[] =>
+export const rankedEntries = ({
+  entries,
+  behind,
+}: Pick<WaitingList, 'entries' | 'behind'>): RankedApplication[] =>
   entries.map((entry) => goBehind(entry, behind[entry.parent_id]));
 
 /** Places that are neither booked nor open to all: those of open offers, reserved ones, and those kept for the list. */
@@ -212,15 +215,15 @@ export type WaitingCommand =
   /** A family joins, or joins again, at the end. */
   | {
       readonly kind: 'join';
-      readonly entry: WaitingEntryId;
+      readonly entry: ApplicationId;
       readonly family: FamilyId;
       readonly children: readonly ChildId[];
       readonly at: Instant;
     }
   /** A family leaves: it declines the offer that it has. */
-  | { readonly kind: 'leave'; readonly entry: WaitingEntryId; readonly at: Instant }
+  | { readonly kind: 'leave'; readonly entry: ApplicationId; readonly at: Instant }
   /** An administrator's act. */
-  | { readonly kind: 'put-first'; readonly entry: WaitingEntryId; readonly at: Instant }
+  | { readonly kind: 'put-first'; readonly entry: ApplicationId; readonly at: Instant }
   /** One offer to the first entry that fits the free places; where none fits, the kept places open to all. */
   | { readonly kind: 'ask'; readonly offer: OfferId; readonly terms: OfferTerms | null }
   | { readonly kind: 'take'; readonly offer: OfferId }
@@ -251,7 +254,7 @@ interface KeptPlace<Kind extends 'renew' | 'keep-here'> {
   readonly kind: Kind;
   readonly child: ChildId;
   readonly family: FamilyId;
-  readonly entry: WaitingEntryId;
+  readonly entry: ApplicationId;
   readonly offer: OfferId;
   readonly until: Instant;
   readonly at: Instant;

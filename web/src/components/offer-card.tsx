@@ -18,7 +18,7 @@ import { formatCents } from '#shared/lib/money';
 import { namesOf } from '#shared/lib/names';
 import { counted, listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import { declineTexts, offerPriceParts, offerPriceText } from '#shared/waiting/offers';
+import { declineTexts, offerPriceDetails, offerPriceText } from '#shared/waiting/offers';
 import type { MoveOffer, OfferView, RanksAfterDecline } from '#shared/waiting/waiting-view';
 import { css } from '#styled-system/css';
 import { businessNow } from '../lib/time/today.ts';
@@ -112,7 +112,7 @@ const OfferHead = ({ id, details, children }: PropsWithChildren<OfferHeadProps>)
 /** What is offered. */
 export const OfferFacts = ({ offer, isPriced = false, isDated = false, isRest = false }: OfferFactsProps) => {
   const price = isPriced
-    ? offerPriceParts(offer, offer.child_names.length)
+    ? offerPriceDetails(offer, offer.child_names.length)
     : offerPriceText(offer, offer.child_names.length);
   return (
     <Stack gap="2.5">

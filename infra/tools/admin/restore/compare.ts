@@ -31,7 +31,7 @@ import {
 import { batchGet, inPartition, queryAll } from '#functions/lib/dynamo/reads';
 import { deleteItem, putItem } from '#functions/lib/dynamo/writes';
 import type { Table } from '#functions/lib/table';
-import { storedEntrySchema, waitingEntryEntity } from '#functions/waiting/waiting-entries';
+import { applicationEntity, storedApplicationSchema } from '#functions/waiting/applications';
 import { type ClassId, classIdSchema, type FamilyId, familyIdSchema, userIdSchema } from '#shared/lib/ids';
 import { parseTolerantly } from '#shared/lib/tolerant';
 import { entityOf, roomOf } from './rooms.ts';
@@ -177,8 +177,8 @@ const endsOf = (item: Item): Key[] => {
     return [endedBookingKey(parent_id, id)];
   }
   if (entity === 'class-draft') return [classKey(classIdSchema.parse(item.id))];
-  if (entity === waitingEntryEntity) {
-    const { time_slot_id, parent_id, child_ids } = parseTolerantly(storedEntrySchema, item);
+  if (entity === applicationEntity) {
+    const { time_slot_id, parent_id, child_ids } = parseTolerantly(storedApplicationSchema, item);
     return child_ids.map((child) => bookingKey(time_slot_id, parent_id, child));
   }
   return [];

@@ -24,8 +24,8 @@ import {
 import { batchGet, countItems, inPartition, queryAll, queryPages } from '#functions/lib/dynamo/reads';
 import { sendTransaction, updateItem } from '#functions/lib/dynamo/writes';
 import type { Table } from '#functions/lib/table';
+import { isApplicationItem, storedApplicationSchema } from '#functions/waiting/applications';
 import { readOffers } from '#functions/waiting/offers';
-import { isEntryItem, storedEntrySchema } from '#functions/waiting/waiting-entries';
 import { duePlans, ledgerTotals } from '#shared/ledger/balance';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
 import { type FamilyId, familyIdSchema, type SlotId } from '#shared/lib/ids';
@@ -79,7 +79,9 @@ const recountSlot = async (
 ): Promise<boolean> => {
   const slot = parseTolerantly(storedSlotSchema, item);
   const list = await queryAll(table, { ...inPartition(waitingPartition(slot.id)), ConsistentRead: true });
-  const entries = list.filter(isEntryItem).map((entry) => parseTolerantly(storedEntrySchema, entry));
+  const entries = list
+    .filter(isApplicationItem)
+    .map((entry) => parseTolerantly(storedApplicationSchema, entry));
   const bookings = await listBookingsOfSlot(table, slot.id, { consistent: true });
   const offers = await readOffers(
     table,

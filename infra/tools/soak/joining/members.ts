@@ -13,10 +13,10 @@ import { familyKey } from '#functions/lib/dynamo/keys-of-people';
 import { sendTransaction, updateItem } from '#functions/lib/dynamo/writes';
 import { createHandler } from '#functions/lib/http/create-handler';
 import { addUser } from '#functions/lib/identity/users';
-import { newWaitingEntryId } from '#functions/lib/ids';
+import { newApplicationId } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
 import { createFeed, familyOfFeed } from '#functions/sessions/calendar-feeds';
-import { entryPuts, slotListUpdate } from '#functions/waiting/waiting-entries';
+import { applicationPuts, slotListUpdate } from '#functions/waiting/applications';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import { textOf } from '#infra/testing/mutants/mutant';
 import {
@@ -103,7 +103,7 @@ export const storeChanging = async ({
       const booking = sampleBooking(cls, family, { time_slot_id: own.id, idempotency_key });
       await takePlace(direct, booking);
       const entry = {
-        id: newWaitingEntryId(sampleNow),
+        id: newApplicationId(sampleNow),
         parent_id: family.id,
         class_id: cls.id,
         time_slot_id: other.id,
@@ -116,7 +116,7 @@ export const storeChanging = async ({
         idempotency_key,
       };
       await sendTransaction(direct, [
-        ...entryPuts(direct, entry),
+        ...applicationPuts(direct, entry),
         slotListUpdate(direct, entry, { add: { waiting: 1 } }),
       ]);
       const paid = { amount: 1_000 * (index + 1), day: '2025-09-20', method: 'cash' };

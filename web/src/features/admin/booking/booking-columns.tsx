@@ -10,7 +10,7 @@ import { businessDate } from '../../../lib/time/today.ts';
 import { EmailText, orMissing, shortTimes } from '../cells.tsx';
 import type { Column } from '../tables/column.ts';
 
-const PaymentMark = ({
+const PaymentState = ({
   charge,
 }: {
   readonly charge: Pick<ChargeState, 'status' | 'rest' | 'amount' | 'later'>;
@@ -110,6 +110,6 @@ export const paymentColumn: Column<Pick<PaidBooking, 'payment' | 'amount'>> = {
   id: 'payment',
   header: 'Payment',
   kind: 'spare',
-  cell: ({ payment, amount }) => <PaymentMark charge={{ ...payment, amount }} />,
+  cell: ({ payment, amount }) => <PaymentState charge={{ ...payment, amount }} />,
   sortBy: ({ payment }) => payment.rest,
 };

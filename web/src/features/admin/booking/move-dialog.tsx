@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { bookingRoutes, type RosterEntry } from '#shared/booking/admin-routes';
+import { bookingRoutes, type RosterRow } from '#shared/booking/admin-routes';
 import type { MoveOrder } from '#shared/booking/booking-change';
 import { isMovable, type MovableBooking } from '#shared/booking/move-terms';
 import { changeProblems } from '#shared/contract/change-problems';
@@ -23,7 +23,7 @@ import { useChange } from '../use-change.ts';
 
 export type BookingToMove = MovableBooking &
   Pick<
-    RosterEntry,
+    RosterRow,
     'id' | 'class_id' | 'time_slot_id' | 'child_id' | 'parent_id' | 'child_name' | 'date_of_birth'
   >;
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Info, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import type { Roster, RosterEntry } from '#shared/booking/admin-routes';
+import type { Roster, RosterRow } from '#shared/booking/admin-routes';
 import { bookingCount } from '#shared/classes/class';
 import { isOffSale } from '#shared/classes/openings';
 import { classPrice, weeksText } from '#shared/classes/pricing';
@@ -35,12 +35,12 @@ import { WaitingList } from '../waiting/waiting-list.tsx';
 import { RosterTable } from './roster-table.tsx';
 import { SlotChoice } from './slot-choice.tsx';
 
-const typeText = ({ is_trial, only_dates }: RosterEntry): string => {
+const typeText = ({ is_trial, only_dates }: RosterRow): string => {
   if (is_trial) return 'Trial';
   return only_dates ? `Full, here only on ${only_dates.join(', ')}` : 'Full';
 };
 
-const rosterCsvColumns: readonly CsvColumn<RosterEntry>[] = [
+const rosterCsvColumns: readonly CsvColumn<RosterRow>[] = [
   { header: 'Child Name', value: ({ child_name }) => child_name },
   { header: 'Child Age', value: ({ child_age }) => child_age },
   { header: 'Type', value: typeText },
@@ -48,7 +48,7 @@ const rosterCsvColumns: readonly CsvColumn<RosterEntry>[] = [
   { header: 'Medical Notes', value: healthText },
   { header: 'Parent Name', value: ({ parent }) => parent.full_name },
   { header: 'Parent Email', value: ({ parent }) => parent.email },
-  ...adultColumns<RosterEntry>('Parent Phone', ({ adults }) => adults),
+  ...adultColumns<RosterRow>('Parent Phone', ({ adults }) => adults),
   { header: 'Other Contacts', value: ({ contacts }) => contacts.map(contactText).join('; ') },
   { header: 'Photos', value: ({ photos }) => photosText(photos) ?? 'Photos allowed' },
   { header: 'Booked On', value: ({ created_at }) => businessDate(created_at) },

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, HeartPulse, Mail, Phone } from 'lucide-react';
 import { useState } from 'react';
-import type { RosterEntry } from '#shared/booking/admin-routes';
+import type { RosterRow } from '#shared/booking/admin-routes';
 import { firstNameOf, photosText } from '#shared/families/children';
 import { healthText, isHealthAnswered } from '#shared/families/health';
 import { formatDate } from '#shared/lib/format';
@@ -26,7 +26,7 @@ import { DataTable } from '../tables/data-table.tsx';
 const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 
 // Calls the adults of a family or writes to the parent in one tap; printed as the phone numbers.
-const ContactLinks = ({ parent: { full_name, email }, adults }: Pick<RosterEntry, 'parent' | 'adults'>) => {
+const ContactLinks = ({ parent: { full_name, email }, adults }: Pick<RosterRow, 'parent' | 'adults'>) => {
   const write = `Write to ${full_name}`;
   return (
     <>
@@ -98,7 +98,7 @@ const note = css({
 });
 
 // What is needed on a rainy morning first: who, what to know, whom to call (DAY-04).
-const columns: readonly Column<RosterEntry>[] = [
+const columns: readonly Column<RosterRow>[] = [
   {
     ...childColumn,
     cell: ({ child_name, is_trial, trial_date, only_dates, photos, above_capacity }) => (
@@ -154,29 +154,29 @@ const columns: readonly Column<RosterEntry>[] = [
 ];
 
 // Short: the table has eleven columns.
-const photosCell = ({ school, web }: RosterEntry['photos']): string => {
+const photosCell = ({ school, web }: RosterRow['photos']): string => {
   if (school) return web ? 'All' : 'School only';
   return web ? 'Web only' : 'None';
 };
 
 // Notes first, then children about whom nobody answered.
-const healthRank = (entry: RosterEntry): number => {
+const healthRank = (entry: RosterRow): number => {
   if (entry.medical_conditions) return 0;
   return isHealthAnswered(entry) ? 2 : 1;
 };
 
-const medicalNotesFirst = (bookings: readonly RosterEntry[]): readonly RosterEntry[] =>
+const medicalNotesFirst = (bookings: readonly RosterRow[]): readonly RosterRow[] =>
   bookings.toSorted(
     (one, other) => healthRank(one) - healthRank(other) || one.child_name.localeCompare(other.child_name),
   );
 
 interface RosterTableProps {
-  readonly bookings: readonly RosterEntry[];
+  readonly bookings: readonly RosterRow[];
 }
 
 /** Children with medical notes first (ADM-35, ADM-36). */
 export const RosterTable = ({ bookings }: RosterTableProps) => {
-  const [moving, setMoving] = useState<RosterEntry>();
+  const [moving, setMoving] = useState<RosterRow>();
   return (
     <>
       <DataTable

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placesHint, whyKept } from './slot-rows.tsx';
+import { placesHint, removalProblem } from './slot-rows.tsx';
 
 it.each([
   [{ current_bookings: 0 }, undefined, undefined],
@@ -20,5 +20,5 @@ it.each([
     'A family has an offer: take them off its waiting list before you remove it',
   ],
 ])('says of %j who has the places, and what keeps the slot [ADM-31]', (slot, hint, why) => {
-  expect([placesHint(slot), whyKept(slot)]).toEqual([hint, why]);
+  expect([placesHint(slot), removalProblem(slot)]).toEqual([hint, why]);
 });

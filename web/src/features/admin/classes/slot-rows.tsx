@@ -31,7 +31,7 @@ export const placesHint = (slot: Places): string | undefined => {
 };
 
 /** What to do before a stored slot can be removed; undefined where it can be. */
-export const whyKept = (slot: Places): string | undefined => {
+export const removalProblem = (slot: Places): string | undefined => {
   if (bookingCount(slot) > 0) return 'Delete its bookings before you remove it';
   const { held = 0, waiting = 0 } = slot;
   if (waiting === 0 && held === 0) return undefined;
@@ -84,7 +84,7 @@ const SlotRow = ({ form, index, slot, onRemove }: SlotRowProps) => {
         mt={{ sm: '8' }}
         alignSelf={{ base: 'end', sm: 'start' }}
         justifySelf="end"
-        blockedBy={slot && whyKept(slot)}
+        blockedBy={slot && removalProblem(slot)}
         onClick={onRemove}
       >
         <Trash2 size="1.25em" aria-hidden />

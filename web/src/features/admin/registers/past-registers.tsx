@@ -36,11 +36,11 @@ const attendanceRows = (registers: readonly PastRegister[]): AttendanceRow[] =>
 const attendanceColumns: readonly CsvColumn<AttendanceRow>[] = [
   { header: 'Date', value: ({ date }) => date },
   { header: 'Child Name', value: ({ child }) => child.name },
-  { header: 'Type', value: ({ child }) => placeNames[child.kind] },
+  { header: 'Type', value: ({ child }) => childKindNames[child.kind] },
   { header: 'Attendance', value: ({ child }) => (child.attendance ? attendanceNames[child.attendance] : '') },
 ];
 
-const placeNames: Readonly<Record<PastRegister['children'][number]['kind'], string>> = namesOf({
+const childKindNames: Readonly<Record<PastRegister['children'][number]['kind'], string>> = namesOf({
   full: 'Full',
   trial: 'Trial',
   'make-up': 'Make-up',

@@ -116,7 +116,7 @@ export const PlanTerm = ({ classes, drafts, onClose }: PlanTermProps) => {
             >
               {making.isPending ? 'Making...' : `Make ${counted(chosen.length, 'Draft', 'Drafts')}`}
             </Button>
-            <div role="status">{made && <Made made={made} classes={classes} />}</div>
+            <div role="status">{made && <PlanResult made={made} classes={classes} />}</div>
             <PublishTerm
               drafts={drafts.filter(
                 ({ planned_from }) => plan && planned_from?.first_week === plan.first_week,
@@ -357,7 +357,7 @@ const PlannedFacts = ({ cls, form }: { readonly cls: ManagedClass; readonly form
   );
 };
 
-const Made = ({
+const PlanResult = ({
   made: { drafts, left },
   classes,
 }: { readonly made: PlannedTerm } & Pick<PlanTermProps, 'classes'>) => (

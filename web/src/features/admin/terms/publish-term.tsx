@@ -12,7 +12,7 @@ import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
 import { termRoutes } from '#shared/terms/admin-routes';
-import type { KeptPreview } from '#shared/terms/term-plan';
+import type { RenewalPreview } from '#shared/terms/term-plan';
 import { CheckBox } from '../../../components/choices.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -75,7 +75,7 @@ export const PublishTerm = ({ drafts }: { readonly drafts: readonly ClassDraft[]
                   onChange={({ target }) => setTyped(target.value)}
                 />
               </Stack>
-              <KeptPlaces drafts={drafts} />
+              <RenewalPreviews drafts={drafts} />
             </>
           )}
           <Button
@@ -128,8 +128,8 @@ const Progress = ({ published }: { readonly published: readonly ClassId[] }) => 
 };
 
 // Reads as many drafts at once as one request may have.
-const readPreviews = async (ids: readonly ClassId[]): Promise<KeptPreview[]> => {
-  const previews: KeptPreview[] = [];
+const readPreviews = async (ids: readonly ClassId[]): Promise<RenewalPreview[]> => {
+  const previews: RenewalPreview[] = [];
   for (let from = 0; from < ids.length; from += limits.previewedAtOnce) {
     const draft_ids = ids.slice(from, from + limits.previewedAtOnce);
     const { classes } = await callRoute(termRoutes.getKeptPreview, { body: { draft_ids } });
@@ -139,7 +139,7 @@ const readPreviews = async (ids: readonly ClassId[]): Promise<KeptPreview[]> => 
 };
 
 // Shows whom the office calls before it publishes.
-const KeptPlaces = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
+const RenewalPreviews = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
   const ids = drafts.map(({ id, version }) => ({ id, version }));
   const { data, isPending } = useQuery({
     queryKey: [termRoutes.getKeptPreview.path, ids],

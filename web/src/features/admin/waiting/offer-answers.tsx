@@ -6,7 +6,7 @@ import { formatCents } from '#shared/lib/money';
 import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { waitingListRoutes } from '#shared/waiting/admin-routes';
-import type { ListedEntry, UnheardOffer } from '#shared/waiting/waiting-admin';
+import type { ListedApplication, UnheardOffer } from '#shared/waiting/waiting-admin';
 import type { FamilyOffer, WaitingView } from '#shared/waiting/waiting-view';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -18,7 +18,7 @@ import { orMissing } from '../cells.tsx';
 import { ConfirmChange } from '../dialogs.tsx';
 import { AdultPhones, WrappingRow } from '../notices.tsx';
 
-type AnsweredOffer = NonNullable<ListedEntry['offer']> & Pick<ListedEntry, 'child_names'>;
+type AnsweredOffer = NonNullable<ListedApplication['offer']> & Pick<ListedApplication, 'child_names'>;
 
 export const asAnswered = ({ renewal, amount, ...offer }: UnheardOffer | FamilyOffer): AnsweredOffer => ({
   ...offer,

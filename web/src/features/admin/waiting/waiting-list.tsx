@@ -11,7 +11,11 @@ import { counted, listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { waitingListRoutes } from '#shared/waiting/admin-routes';
-import { type ListedEntry, type PutFirstReason, putFirstReasonSchema } from '#shared/waiting/waiting-admin';
+import {
+  type ListedApplication,
+  type PutFirstReason,
+  putFirstReasonSchema,
+} from '#shared/waiting/waiting-admin';
 import { css } from '#styled-system/css';
 import { CheckBox } from '../../../components/choices.tsx';
 import { IconLine } from '../../../components/icon-line.tsx';
@@ -118,12 +122,12 @@ const ChildrenForm = ({
   );
 };
 
-interface EntryAction {
+interface ApplicationAction {
   readonly kind: 'first' | 'remove' | 'withdraw';
-  readonly entry: ListedEntry;
+  readonly entry: ListedApplication;
 }
 
-interface EntryDialogProps extends DialogProps<EntryAction> {
+interface ApplicationDialogProps extends DialogProps<ApplicationAction> {
   readonly slotId: SlotId;
 }
 
@@ -148,7 +152,11 @@ const texts = {
   },
 } as const;
 
-const send = (slotId: SlotId, { kind, entry }: EntryAction, reason: PutFirstReason): Promise<unknown> => {
+const send = (
+  slotId: SlotId,
+  { kind, entry }: ApplicationAction,
+  reason: PutFirstReason,
+): Promise<unknown> => {
   const params = { slotId, entryId: entry.id };
   if (kind === 'first') return callRoute(waitingListRoutes.putWaitingFirst, { params, body: { reason } });
   if (kind === 'withdraw' && entry.offer)
@@ -157,10 +165,10 @@ const send = (slotId: SlotId, { kind, entry }: EntryAction, reason: PutFirstReas
 };
 
 // "Number 2 on the list: Ana and Ben".
-const rankText = (entry: ListedEntry): string =>
+const rankText = (entry: ListedApplication): string =>
   `${entry.rank === null ? 'An open offer' : `Number ${entry.rank} on the list`}: ${listed(entry.child_names)}`;
 
-const EntryDialog = ({ slotId, ...dialog }: EntryDialogProps) => {
+const ApplicationDialog = ({ slotId, ...dialog }: ApplicationDialogProps) => {
   const [reason, setReason] = useState<PutFirstReason>('sibling');
   const actionKind = dialog.of?.kind ?? 'first';
   const { title, text, button } = texts[actionKind];
@@ -211,7 +219,7 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
     enabled: hasList,
     refetchInterval: ({ state }) => (state.data && state.data.kept > 0 ? whileAskedMs : false),
   });
-  const [action, setAction] = useState<EntryAction>();
+  const [action, setAction] = useState<ApplicationAction>();
   const [isAdding, setIsAdding] = useState(false);
   const entries = data?.entries ?? [];
   const isKnown = !hasList || data !== undefined;
@@ -232,11 +240,11 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
       <Stack as="ul" gap="3" listStyleType="none">
         {entries.map((entry) => (
           <li key={entry.id}>
-            <EntryRow entry={entry} onAction={(kind) => setAction({ kind, entry })} />
+            <ApplicationRow entry={entry} onAction={(kind) => setAction({ kind, entry })} />
           </li>
         ))}
       </Stack>
-      <EntryDialog slotId={slotId} of={action} onClose={() => setAction(undefined)} />
+      <ApplicationDialog slotId={slotId} of={action} onClose={() => setAction(undefined)} />
       <AddToListDialog slot={slot} isOpen={isAdding} onClose={() => setIsAdding(false)} />
     </Stack>
   );
@@ -245,18 +253,18 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
 // A list is asked within seconds after a place became free.
 const whileAskedMs = 2_000;
 
-interface EntryRowProps {
-  readonly entry: ListedEntry;
-  readonly onAction: (kind: EntryAction['kind']) => void;
+interface ApplicationRowProps {
+  readonly entry: ListedApplication;
+  readonly onAction: (kind: ApplicationAction['kind']) => void;
 }
 
-const EntryRow = ({ entry, onAction }: EntryRowProps) => (
+const ApplicationRow = ({ entry, onAction }: ApplicationRowProps) => (
   <Card.Root>
     <Card.Body p="4">
       <HStack wrap="wrap" justify="space-between" gap="3">
         <Stack gap="1" flex="[1 1 16rem]">
           <HStack gap="2" wrap="wrap">
-            <EntryState entry={entry} />
+            <ApplicationState entry={entry} />
             <Text fontWeight="bold">{listed(entry.child_names)}</Text>
             {entry.child_names.length > 1 && <Badge>Only together</Badge>}
           </HStack>
@@ -295,7 +303,7 @@ const EntryRow = ({ entry, onAction }: EntryRowProps) => (
   </Card.Root>
 );
 
-const EntryState = ({ entry: { rank, offer } }: Pick<EntryRowProps, 'entry'>) =>
+const ApplicationState = ({ entry: { rank, offer } }: Pick<ApplicationRowProps, 'entry'>) =>
   offer ? (
     <Badge variant="solid" colorPalette="accent">
       Offer until {formatDeadline(offer.until, businessNow())}

@@ -6,8 +6,8 @@ import {
   type Attendance,
   attendanceNames,
   type ChildCard,
+  type ChildKind,
   type Mark,
-  type PlaceKind,
 } from '#shared/registers/register';
 import { css, cx } from '#styled-system/css';
 import { Badge } from '../../../components/ui/badge.tsx';
@@ -16,10 +16,10 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
-import type { KeptChild } from './copies.ts';
+import type { ChildInCopy } from './copies.ts';
 
 interface ChildRowProps {
-  readonly child: KeptChild;
+  readonly child: ChildInCopy;
   readonly mark: Mark | null;
   readonly isReadOnly: boolean;
   /** The child's photo rule where it is not the rule of most children; null where it is. */
@@ -27,11 +27,11 @@ interface ChildRowProps {
   /** Whether what is known of the child's health changed since it was last opened. */
   readonly isNew: boolean;
   /** Called when the health note is shown. */
-  readonly onOpen: (child: KeptChild) => void;
-  readonly onMark: (child: KeptChild, attendance: Attendance) => void;
+  readonly onOpen: (child: ChildInCopy) => void;
+  readonly onMark: (child: ChildInCopy, attendance: Attendance) => void;
 }
 
-const kindNames: Readonly<Record<PlaceKind, string | null>> = namesOf({
+const kindNames: Readonly<Record<ChildKind, string | null>> = namesOf({
   full: null,
   trial: 'Trial',
   'make-up': 'Make-up',

@@ -13,7 +13,7 @@ import {
 import { tryStorage } from '../../../lib/browser/try-storage.ts';
 import { coachCopiesName } from '../../../lib/offline/stored-sessions.ts';
 import { coachMarksName, coachSeenName } from '../../../lib/offline/unsent-marks.ts';
-import { type Copies, type KeptChild, type KeptRegister, noCopies, sessionKey } from './copies.ts';
+import { type ChildInCopy, type Copies, noCopies, type RegisterCopy, sessionKey } from './copies.ts';
 
 const storageKey = 'coach-phone';
 const countedSchema = z.object({ phone: phoneIdSchema, number: z.int() });
@@ -220,13 +220,13 @@ export const openCoachStore = (userId: UserId): CoachStore => {
 };
 
 interface RegisterRow {
-  readonly child: KeptChild;
+  readonly child: ChildInCopy;
   /** The mark that counts, those that wait in this browser included; null without one. */
   readonly mark: Mark | null;
 }
 
 export const registerRows = (
-  { session, children }: KeptRegister,
+  { session, children }: RegisterCopy,
   marks: readonly WaitingMark[],
 ): { readonly rows: readonly RegisterRow[]; readonly present: readonly RegisterRow[] } => {
   const key = sessionKey(session);

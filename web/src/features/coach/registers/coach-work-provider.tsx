@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { noteCopiesShown } from '../../../lib/offline/coach-account.ts';
 import type { CoachWork } from './coach-work.ts';
-import type { CoachState } from './kept-work.ts';
+import type { CoachState } from './local-work.ts';
 
 interface ShownWork {
   readonly work: CoachWork;

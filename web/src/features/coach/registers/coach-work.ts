@@ -17,8 +17,8 @@ import { type CoachAccount, copiesShown } from '../../../lib/offline/coach-accou
 import { accessTokenOf } from '../../../lib/sign-in/auth.ts';
 import { serverNowAfterSleep } from '../../../lib/time/server-clock.ts';
 import { nextTap, type WaitingMark } from './coach-store.ts';
-import { type Copies, childKey, type KeptChild, mergeRegister, sessionKey } from './copies.ts';
-import { createKeptWork } from './kept-work.ts';
+import { type ChildInCopy, type Copies, childKey, mergeRegister, sessionKey } from './copies.ts';
+import { createLocalWork } from './local-work.ts';
 import { createMarkSender } from './send-marks.ts';
 
 /** How often marks that wait are tried again, and how often copies are read anew and checked for their age. */
@@ -44,7 +44,7 @@ const isOpen = (session: CoachSession): boolean =>
 export const createCoachWork = (account: CoachAccount) => {
   /** Another tab may have signed in another account: nothing is asked or sent in its name (REG-05). */
   const transport: ApiTransport = { ...browserTransport, accessToken: () => accessTokenOf(account.userId) };
-  const kept = createKeptWork(account);
+  const kept = createLocalWork(account);
   const sender = createMarkSender(kept, transport);
   const copies = (): Copies => kept.getState().copies;
 
@@ -147,7 +147,7 @@ export const createCoachWork = (account: CoachAccount) => {
         mark: { id: newMarkId(), at: instantOf(serverNowAfterSleep()) },
       }),
     /** EME-04. */
-    openNote: async ({ card, ...child }: KeptChild): Promise<void> => {
+    openNote: async ({ card, ...child }: ChildInCopy): Promise<void> => {
       const answeredAt = card?.health_answered_at;
       const key = childKey(child);
       const { seen } = kept.getState();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { childIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { markIdSchema, type Register, type RegisterChild, registerSchema } from '#shared/registers/register';
-import { type Copies, type KeptRegister, mergeRegister, noCopies, withinLifetime } from './copies.ts';
+import { type Copies, mergeRegister, noCopies, type RegisterCopy, withinLifetime } from './copies.ts';
 
 const id = (prefix: string) => `${prefix}_${'0'.repeat(26)}`;
 /** Saturday, 9:00 to 10:00. */
@@ -104,7 +104,7 @@ describe('a register on top of its copy', () => {
   const of = (...children: RegisterChild[]): Register => ({ ...register, children });
 
   it('marks who took a place after the copy before was made, and keeps that mark [REG-10]', () => {
-    const joined = ({ children }: KeptRegister) => children.map((child) => child.joined ?? false);
+    const joined = ({ children }: RegisterCopy) => children.map((child) => child.joined ?? false);
     const first = mergeRegister(register, undefined, during);
     const second = mergeRegister(of(zoe, amy), first, during);
     const third = mergeRegister(of(zoe, amy), second, during);

@@ -10,19 +10,19 @@ import type {
 } from '#shared/registers/register';
 
 /** Without the card outside the time for which a phone may have cards (EME-05). */
-export type KeptChild = Omit<RegisterChild, 'card'> & {
+export type ChildInCopy = Omit<RegisterChild, 'card'> & {
   readonly card: ChildCard | null;
   /** Whether the child took its place after the copy before was made (REG-10). */
   readonly joined?: boolean;
 };
 
 // The phone number stays for as long as the cards.
-type KeptUnlisted = Omit<UnlistedChild, 'phone_number'> & { readonly phone_number: string | null };
+type UnlistedInCopy = Omit<UnlistedChild, 'phone_number'> & { readonly phone_number: string | null };
 
-export type KeptRegister = Omit<Register, 'children' | 'unlisted'> & {
-  readonly children: readonly KeptChild[];
+export type RegisterCopy = Omit<Register, 'children' | 'unlisted'> & {
+  readonly children: readonly ChildInCopy[];
   /** Absent in copies of an earlier version. */
-  readonly unlisted?: readonly KeptUnlisted[];
+  readonly unlisted?: readonly UnlistedInCopy[];
 };
 
 export interface Copies {
@@ -30,7 +30,7 @@ export interface Copies {
   readonly lastContact: Instant | null;
   readonly sessions: readonly CoachSession[];
   /** By `sessionKey`. */
-  readonly registers: Readonly<Record<string, KeptRegister>>;
+  readonly registers: Readonly<Record<string, RegisterCopy>>;
 }
 
 export const noCopies: Copies = { lastContact: null, sessions: [], registers: {} };
@@ -44,9 +44,9 @@ export const sessionKey = ({
 // Since the last contact.
 const lifetimeMs = 24 * hourMs;
 
-const withoutCard = (child: KeptChild): KeptChild => ({ ...child, card: null });
+const withoutCard = (child: ChildInCopy): ChildInCopy => ({ ...child, card: null });
 
-const withoutLateCards = (register: KeptRegister, now: Date, timeZone: string): KeptRegister =>
+const withoutLateCards = (register: RegisterCopy, now: Date, timeZone: string): RegisterCopy =>
   mayKeepCards(register.session, instantOf(now), timeZone)
     ? register
     : {
@@ -57,11 +57,11 @@ const withoutLateCards = (register: KeptRegister, now: Date, timeZone: string): 
 
 /** Adds those that the server took since they were read, each once. */
 export const withUnlisted = (
-  { unlisted = [] }: Pick<KeptRegister, 'unlisted'>,
-  others: readonly KeptUnlisted[],
-): KeptUnlisted[] => [...new Map([...others, ...unlisted].map((child) => [child.id, child])).values()];
+  { unlisted = [] }: Pick<RegisterCopy, 'unlisted'>,
+  others: readonly UnlistedInCopy[],
+): UnlistedInCopy[] => [...new Map([...others, ...unlisted].map((child) => [child.id, child])).values()];
 
-export const childKey = ({ parent_id, child_id }: Pick<KeptChild, 'parent_id' | 'child_id'>): string =>
+export const childKey = ({ parent_id, child_id }: Pick<ChildInCopy, 'parent_id' | 'child_id'>): string =>
   `${parent_id} ${child_id}`;
 
 interface MergeOptions {
@@ -77,11 +77,11 @@ interface MergeOptions {
  */
 export const mergeRegister = (
   read: Register,
-  before: KeptRegister | undefined,
+  before: RegisterCopy | undefined,
   { taken, now, timeZone }: MergeOptions,
-): KeptRegister => {
+): RegisterCopy => {
   const known = new Map(before?.children.map((child) => [childKey(child), child]));
-  const children = read.children.map((child): KeptChild => {
+  const children = read.children.map((child): ChildInCopy => {
     const earlier = known.get(childKey(child));
     const own = earlier?.mark && taken.has(earlier.mark.id) ? earlier.mark : null;
     const mark = countingMark([child.mark, own].filter((one) => one !== null));
@@ -91,7 +91,7 @@ export const mergeRegister = (
   const there = new Set(read.children.map(childKey));
   const left = [...known.values()]
     .filter((child) => !there.has(childKey(child)))
-    .map((child): KeptChild => ({ ...withoutCard(child), kind: 'left' }));
+    .map((child): ChildInCopy => ({ ...withoutCard(child), kind: 'left' }));
   const added = before?.unlisted?.filter(({ id }) => taken.has(id)) ?? [];
   const merged = { ...read, children: [...children, ...left], unlisted: withUnlisted(read, added) };
   return withoutLateCards(merged, now, timeZone);

@@ -26,7 +26,7 @@ import { registerRows } from './coach-store.ts';
 import { countsText, dayText, progressText } from './coach-texts.ts';
 import { retryMs } from './coach-work.ts';
 import { useCoachWork } from './coach-work-provider.tsx';
-import { childKey, type KeptChild, sessionKey } from './copies.ts';
+import { type ChildInCopy, childKey, sessionKey } from './copies.ts';
 import { RefusedMarks, SentLine, TimeOf } from './sent-line.tsx';
 import { UnlistedChildren } from './unlisted-children.tsx';
 
@@ -56,12 +56,12 @@ export const RegisterScreen = () => {
   const isClosed = register !== undefined && now.toISOString() >= register.session.closes_at;
   // The same functions for all renders: a mark renders its row alone.
   const mark = useCallback(
-    (child: KeptChild, attendance: Mark['attendance']): void => {
+    (child: ChildInCopy, attendance: Mark['attendance']): void => {
       if (session) void work.mark(session, child, attendance, isClosed ? reason.trim() || null : null);
     },
     [work, session, isClosed, reason],
   );
-  const openNote = useCallback((child: KeptChild): void => void work.openNote(child), [work]);
+  const openNote = useCallback((child: ChildInCopy): void => void work.openNote(child), [work]);
   if (!session || ((problem || state.isEnded) && !register))
     return <MissingRegister isUnread={problem === 'unread'} onRetry={ask} />;
   if (!register)
@@ -166,13 +166,13 @@ export const RegisterScreen = () => {
 };
 
 // The photo rule of more than half of the children; null where they have no limit.
-const photosOfMost = (children: readonly KeptChild[]): string | null => {
+const photosOfMost = (children: readonly ChildInCopy[]): string | null => {
   const texts = children.flatMap(({ card }) => (card ? (photosText(card.photos) ?? []) : []));
   return texts.find((text) => texts.filter((other) => other === text).length * 2 > children.length) ?? null;
 };
 
 // The child's photo rule, where it is not that of most.
-const photosSign = ({ card }: KeptChild, ofMost: string | null): string | null => {
+const photosSign = ({ card }: ChildInCopy, ofMost: string | null): string | null => {
   const text = card && photosText(card.photos);
   if (text === ofMost) return null;
   return text ?? (card ? 'Photos allowed' : null);

@@ -8,7 +8,7 @@ import { dropSignIn } from '../../../lib/sign-in/auth.ts';
 import { serverNowAfterSleep } from '../../../lib/time/server-clock.ts';
 import { isTap, type WaitingMark } from './coach-store.ts';
 import { grouped, noCopies, sessionKey } from './copies.ts';
-import { type KeptWork, unlistedOf } from './kept-work.ts';
+import { type LocalWork, unlistedOf } from './local-work.ts';
 
 // The first marks that wait, grouped by their sessions.
 const requestOf = (marks: readonly WaitingMark[]): SendMarks => {
@@ -37,7 +37,7 @@ const refusalBy = (failure: unknown): WaitingMark['refused'] | undefined => {
   return failure.code === 'invalidRequest' || failure.code === 'payloadTooLarge' ? 'unknown' : undefined;
 };
 
-export const createMarkSender = (kept: KeptWork, transport: ApiTransport) => {
+export const createMarkSender = (kept: LocalWork, transport: ApiTransport) => {
   let sending: Promise<void> | undefined;
 
   const noteContact = (): Promise<void> => kept.keepCopies({ lastContact: instantOf(serverNowAfterSleep()) });

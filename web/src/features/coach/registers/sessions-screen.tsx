@@ -28,7 +28,7 @@ import { mapUrlOf } from '../../../lib/venues.ts';
 import { registerRows, type WaitingMark } from './coach-store.ts';
 import { countsText, dayText, progressText } from './coach-texts.ts';
 import { useCoachWork } from './coach-work-provider.tsx';
-import { grouped, type KeptRegister, sessionKey } from './copies.ts';
+import { grouped, type RegisterCopy, sessionKey } from './copies.ts';
 import { RefusedMarks, SentLine, TimeOf } from './sent-line.tsx';
 
 /** COA-04. */
@@ -118,7 +118,7 @@ const Day = ({ sessions }: { readonly sessions: readonly CoachSession[] }) => {
 interface SessionCardProps {
   readonly session: CoachSession;
   /** Undefined where this browser has none. */
-  readonly register: KeptRegister | undefined;
+  readonly register: RegisterCopy | undefined;
   /** All that wait in this browser. */
   readonly marks: readonly WaitingMark[];
   readonly isOpen: boolean;

@@ -12,10 +12,10 @@ import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { fieldsOf, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { isTap, type WaitingMark } from './coach-store.ts';
-import { type KeptRegister, sessionKey } from './copies.ts';
+import { type RegisterCopy, sessionKey } from './copies.ts';
 
 interface UnlistedChildrenProps {
-  readonly register: KeptRegister;
+  readonly register: RegisterCopy;
   readonly marks: readonly WaitingMark[];
   /** Undefined where nothing can be added any more. */
   readonly onAdd: ((child: UnlistedInput) => void) | undefined;

@@ -198,7 +198,7 @@ const actionRow = css({
 });
 
 // Until when a trial's place is held and what the full programme costs (TRI-02).
-const useHeldPlace = (booking: MyBooking) => {
+const useHeldTrial = (booking: MyBooking) => {
   const moment = useBusinessNow();
   const { time_slot: slot, trial_date } = booking;
   // The booking itself comes from this query.
@@ -211,14 +211,14 @@ const useHeldPlace = (booking: MyBooking) => {
   return { until: formatDeadline(heldUntil, moment), amount: terms.amount };
 };
 
-interface KeepPlaceProps {
+interface UpgradeButtonProps {
   readonly booking: MyBooking;
-  readonly held: NonNullable<ReturnType<typeof useHeldPlace>>;
+  readonly held: NonNullable<ReturnType<typeof useHeldTrial>>;
   /** In one line on a short card. */
   readonly isShort: boolean;
 }
 
-const KeepPlace = ({ booking, held: { until, amount }, isShort }: KeepPlaceProps) => {
+const UpgradeButton = ({ booking, held: { until, amount }, isShort }: UpgradeButtonProps) => {
   return (
     <>
       <Text fontSize="sm">
@@ -248,7 +248,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
   }, [isTarget]);
   const { time_slot, payment, amount } = booking;
   const cls = time_slot.class;
-  const held = useHeldPlace(booking);
+  const held = useHeldTrial(booking);
   const isShort = useIsPhone();
   // A short card says once what is open: all of the amount, or what its badge says.
   const isTotalOpen = isShort && payment.status === 'open' && payment.rest === amount;
@@ -311,7 +311,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
         {!isShort && coach}
       </div>
       <NextOfBooking booking={booking} isShort={isShort} isTextOnly={isShort && held !== undefined} />
-      {held && <KeepPlace booking={booking} held={held} isShort={isShort} />}
+      {held && <UpgradeButton booking={booking} held={held} isShort={isShort} />}
     </BookingCardFrame>
   );
 };

@@ -21,7 +21,7 @@ import { useGrowingCount } from '../../../lib/browser/use-growing-count.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import { useKeptSessions } from '../sessions/next-session.ts';
+import { useOfflineSessions } from '../sessions/next-session.ts';
 import { SubscribeSection } from '../sessions/subscribe-section.tsx';
 import { MyOffers, WaitingSection } from '../waiting/waiting-section.tsx';
 import { BookingCard, EndedBookingCard } from './booking-card.tsx';
@@ -109,7 +109,7 @@ const growth = { first: 4, step: 4 };
 
 // Renders the first cards, then the others in steps.
 const LoadedBookings = ({ bookings, ended }: LoadedBookingsProps) => {
-  useKeptSessions(bookings);
+  useOfflineSessions(bookings);
   const [leaving, setLeaving] = useState<CancellableBooking>();
   const past = useRef<HTMLHeadingElement>(null);
   const upcoming = bookings.filter(isCancellable);

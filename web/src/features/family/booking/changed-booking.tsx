@@ -17,13 +17,13 @@ import { VenueLine } from '../../../components/venue-line.tsx';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { BackLink } from './slot-screen.tsx';
 
-export const keptAlready = 'This place is kept already.';
+export const upgradedAlready = 'This place is kept already.';
 
 // A link to a booking that is not live may be old, such as that of the email of the day after.
 const goneText = (record: MyEndedBooking | undefined): string => {
   switch (record?.ended.reason) {
     case 'upgraded':
-      return keptAlready;
+      return upgradedAlready;
     case 'trial-over':
       return changeProblems.trialOver.text;
     default:

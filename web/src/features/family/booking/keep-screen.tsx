@@ -27,7 +27,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import { ChangedBooking, Impossible, keptAlready } from './changed-booking.tsx';
+import { ChangedBooking, Impossible, upgradedAlready } from './changed-booking.tsx';
 
 // With its calendar as it is now: the family agrees to its prices.
 const placeQuery = (params: { readonly classId: ClassId; readonly slotId: SlotId }) =>
@@ -50,7 +50,7 @@ const Keep = ({ booking, discounts }: KeepProps & Pick<MyBookings, 'discounts'>)
   const { class_id: classId, time_slot_id: slotId } = booking;
   const { data, isPending, isLoadingError, refetch } = useQuery(placeQuery({ classId, slotId }));
   const moment = useBusinessNow();
-  if (!booking.is_trial) return <Impossible>{keptAlready}</Impossible>;
+  if (!booking.is_trial) return <Impossible>{upgradedAlready}</Impossible>;
   if (isPending) return <Skeleton height="80" borderRadius="xl" />;
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   const slot = data.class.time_slots.find(({ id }) => id === slotId);

@@ -18,7 +18,7 @@ import {
   laterThisWeek,
   nextSessions,
   type ShownBooking,
-  useKeptSessions,
+  useOfflineSessions,
 } from './next-session.ts';
 
 /**
@@ -26,7 +26,7 @@ import {
  */
 export const FamilyWeek = ({ bookings }: { readonly bookings: readonly ShownBooking[] }) => {
   const moment = useBusinessNow();
-  useKeptSessions(bookings);
+  useOfflineSessions(bookings);
   const { next, cancelled } = nextSessions(bookings, moment);
   const isShort = useIsPhone();
   return (
@@ -112,8 +112,8 @@ const LaterSessions = ({ entries }: { readonly entries: readonly BookedSession[]
         >
           <Text fontWeight="semibold">
             {/* Each part wraps as a whole. As one text of two lines it would be larger than the title, and the page's LCP. */}
-            <span className={part}>{formatLongDate(entry.session.date)}:</span>{' '}
-            <span className={part}>{whoAndWhat(entry)}</span>
+            <span className={section}>{formatLongDate(entry.session.date)}:</span>{' '}
+            <span className={section}>{whoAndWhat(entry)}</span>
           </Text>
           <TimeAndMap entry={entry} />
           <ShowBooking entry={entry} />
@@ -167,7 +167,7 @@ const ShowBooking = ({ entry: { booking } }: EntryProps) => (
 
 const more = css({ minHeight: 'touch', alignContent: 'center', fontWeight: 'semibold', cursor: 'pointer' });
 
-const part = css({ display: 'inline-block' });
+const section = css({ display: 'inline-block' });
 
 const onPitch = css({
   display: 'inline-flex',

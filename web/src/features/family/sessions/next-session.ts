@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { placedSessions } from '#shared/booking/booked-sessions';
+import { sessionsWithSlots } from '#shared/booking/booked-sessions';
 import type { BookingDetails } from '#shared/booking/booking';
 import type { MyBooking } from '#shared/booking/booking-input';
 import { firstNameOf } from '#shared/families/children';
@@ -27,7 +27,7 @@ const findSessions = (booking: ShownBooking): readonly ShownSession[] => {
   const movedFrom = sessionsOf(slot.class, slot)
     .filter(({ date, state }) => date === moved_from_date && state === 'cancelled')
     .map((session) => ({ session, slot }));
-  const booked = placedSessions<ShownSession['slot']>(slot.class, booking, [slot, ...earlier_times]);
+  const booked = sessionsWithSlots<ShownSession['slot']>(slot.class, booking, [slot, ...earlier_times]);
   return [...movedFrom, ...booked].toSorted((one, other) => ascending(one.session.date, other.session.date));
 };
 
@@ -103,7 +103,7 @@ const toStored = ({
 });
 
 /** Stores the coming sessions for the offline page, each time that the bookings are read. */
-export const useKeptSessions = (bookings: readonly ShownBooking[]): void => {
+export const useOfflineSessions = (bookings: readonly ShownBooking[]): void => {
   const moment = useBusinessNow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is another object in each render
   useEffect(() => {

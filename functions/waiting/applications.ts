@@ -8,7 +8,12 @@ import {
   userIdSchema,
 } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
-import { goBehind, type RankedEntry, type WaitingEntry, waitingEntrySchema } from '#shared/waiting/waiting';
+import {
+  goBehind,
+  type RankedApplication,
+  type WaitingApplication,
+  waitingApplicationSchema,
+} from '#shared/waiting/waiting';
 import { type PutFirstReason, putFirstReasonSchema } from '#shared/waiting/waiting-admin';
 import { type CountedChange, type CountedOutcome, sendAsOneChange } from '../ledger/changes.ts';
 import {
@@ -36,7 +41,7 @@ import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.t
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import {
-  behindMarkSchema,
+  behindSchema,
   isBehindItem,
   isOfferItem,
   isRenewalItem,
@@ -46,12 +51,12 @@ import {
   type StoredRenewal,
 } from './offers.ts';
 
-export const waitingEntryEntity = 'waiting-entry';
+export const applicationEntity = 'waiting-entry';
 
 // The item of a sibling in an application "only together": it keeps the child from another application for the slot.
 const siblingEntity = 'waiting-sibling';
 
-export const storedEntrySchema = z.extend(waitingEntrySchema, {
+export const storedApplicationSchema = z.extend(waitingApplicationSchema, {
   /** The key of the attempt that made the application. */
   idempotency_key: idempotencyKeySchema,
   put_first_reason: z._default(z.nullable(putFirstReasonSchema), null),
@@ -60,89 +65,98 @@ export const storedEntrySchema = z.extend(waitingEntrySchema, {
   /** Set where the application was made with a renewal's offer (TRM-03). */
   is_renewal: z.optional(z.literal(true)),
 });
-export type StoredEntry = z.infer<typeof storedEntrySchema>;
+export type StoredApplication = z.infer<typeof storedApplicationSchema>;
 
-export const isEntryItem = (item: Item): boolean => item[entityAttribute] === waitingEntryEntity;
+export const isApplicationItem = (item: Item): boolean => item[entityAttribute] === applicationEntity;
 
-type EntryParts = Pick<WaitingEntry, 'time_slot_id' | 'child_ids'>;
+type ApplicationKey = Pick<WaitingApplication, 'time_slot_id' | 'child_ids'>;
 
 // The first key is that of the application's own item, which is its first child's.
-const entryKeys = ({ time_slot_id, child_ids }: EntryParts) => {
+const applicationKeys = ({ time_slot_id, child_ids }: ApplicationKey) => {
   const [own, ...siblings] = child_ids.map((child) => waitingChildKey(time_slot_id, child));
-  if (!own) throw new Error('An entry is for at least one child');
+  if (!own) throw new Error('An application is for at least one child');
   return { own, siblings };
 };
 
 /** Each write is refused where its child is on the list. */
-export const entryPuts = (table: Table, entry: StoredEntry): Write[] => {
-  const { own, siblings } = entryKeys(entry);
+export const applicationPuts = (table: Table, application: StoredApplication): Write[] => {
+  const { own, siblings } = applicationKeys(application);
   const item = {
-    ...waitingIndexKeys(entry.parent_id, entry.id),
-    [entityAttribute]: waitingEntryEntity,
-    ...entry,
+    ...waitingIndexKeys(application.parent_id, application.id),
+    [entityAttribute]: applicationEntity,
+    ...application,
   };
   const sibling = {
     [entityAttribute]: siblingEntity,
-    entry_id: entry.id,
-    first_child_id: entry.child_ids[0],
+    entry_id: application.id,
+    first_child_id: application.child_ids[0],
   };
   return [{ ...own, ...item }, ...siblings.map((key) => ({ ...key, ...sibling }))].map((Item) =>
     putWrite(table, Item, { if: isNew, returnsStored: true }),
   );
 };
 
-type NamedEntry = EntryParts & Pick<WaitingEntry, 'id' | 'offer_id'>;
+type NamedApplication = ApplicationKey & Pick<WaitingApplication, 'id' | 'offer_id'>;
 
-const asRead = ({ id, offer_id }: NamedEntry): Tests => ({ id, offer_id });
+const unchangedApplication = ({ id, offer_id }: NamedApplication): Tests => ({ id, offer_id });
 
 /** The first write is refused where the application is gone, or has another offer than was read. */
-export const entryDeletes = (table: Table, entry: NamedEntry): Write[] => [
-  deleteWrite(table, entryKeys(entry).own, { if: asRead(entry) }),
-  ...entryKeys(entry).siblings.map((Key) => deleteWrite(table, Key, { if: { entry_id: entry.id } })),
+export const applicationDeletes = (table: Table, application: NamedApplication): Write[] => [
+  deleteWrite(table, applicationKeys(application).own, { if: unchangedApplication(application) }),
+  ...applicationKeys(application).siblings.map((Key) =>
+    deleteWrite(table, Key, { if: { entry_id: application.id } }),
+  ),
 ];
 
-type EntryChange = Partial<
-  Pick<StoredEntry, 'since' | 'put_first_at' | 'put_first_reason' | 'passed_over_at' | 'offer_id'>
+type ApplicationChange = Partial<
+  Pick<StoredApplication, 'since' | 'put_first_at' | 'put_first_reason' | 'passed_over_at' | 'offer_id'>
 >;
 
 /** Refused where the application is gone, or has another offer than was read. */
-export const entryUpdate = (table: Table, entry: NamedEntry, change: EntryChange): Write =>
-  updateWrite(table, entryKeys(entry).own, { set: change, if: asRead(entry) });
+export const applicationUpdate = (
+  table: Table,
+  application: NamedApplication,
+  change: ApplicationChange,
+): Write =>
+  updateWrite(table, applicationKeys(application).own, {
+    set: change,
+    if: unchangedApplication(application),
+  });
 
 /** An application with what its rank depends on. */
-export type ListEntry = StoredEntry & RankedEntry;
+export type ApplicationOnList = StoredApplication & RankedApplication;
 
 /** In no order, those with an offer included. One consistent Query. */
-export const listEntries = async (table: Table, slotId: SlotId): Promise<ListEntry[]> => {
+export const listApplications = async (table: Table, slotId: SlotId): Promise<ApplicationOnList[]> => {
   const items = await queryAll(table, {
     ...inPartition(waitingPartition(slotId)),
     ConsistentRead: true,
   });
-  const marks = items.filter(isBehindItem).map(itemParser(behindMarkSchema));
+  const marks = items.filter(isBehindItem).map(itemParser(behindSchema));
   const behindAt = new Map(marks.map(({ parent_id, at }) => [parent_id, at]));
   return items
-    .filter(isEntryItem)
-    .map(itemParser(storedEntrySchema))
-    .map((entry) => goBehind(entry, behindAt.get(entry.parent_id)));
+    .filter(isApplicationItem)
+    .map(itemParser(storedApplicationSchema))
+    .map((application) => goBehind(application, behindAt.get(application.parent_id)));
 };
 
 export const siblingSchema = z.object({ first_child_id: childIdSchema });
 
 /** The application of a child, alone or with siblings. */
-export const findEntryOfChild = async (
+export const findApplicationOfChild = async (
   table: Table,
   slotId: SlotId,
   childId: ChildId,
-): Promise<StoredEntry | undefined> => {
+): Promise<StoredApplication | undefined> => {
   const key = waitingChildKey(slotId, childId);
   const item = await getItem(table, { key, fromItem: (stored: Item) => stored });
   if (!item) return undefined;
-  if (isEntryItem(item)) return itemParser(storedEntrySchema)(item);
-  return findEntryOfChild(table, slotId, itemParser(siblingSchema)(item).first_child_id);
+  if (isApplicationItem(item)) return itemParser(storedApplicationSchema)(item);
+  return findApplicationOfChild(table, slotId, itemParser(siblingSchema)(item).first_child_id);
 };
 
 export interface FamilyWaiting {
-  readonly entries: readonly StoredEntry[];
+  readonly applications: readonly StoredApplication[];
   /** Offers that ended a short time ago. Open ones are named by their applications. */
   readonly endedOffers: readonly StoredOffer[];
   readonly renewals: readonly StoredRenewal[];
@@ -154,10 +168,10 @@ export interface FamilyWaiting {
 export const listWaitingOfFamily = async (table: Table, parentId: FamilyId): Promise<FamilyWaiting> => {
   const items = await queryAll(table, inPartition(familyWaitingPartition(parentId)));
   return {
-    entries: items.filter(isEntryItem).map(itemParser(storedEntrySchema)),
+    applications: items.filter(isApplicationItem).map(itemParser(storedApplicationSchema)),
     endedOffers: items.filter(isOfferItem).map(offerFromItem),
     renewals: items.filter(isRenewalItem).map(itemParser(renewalSchema)),
-    behindIn: items.filter(isBehindItem).map((item) => itemParser(behindMarkSchema)(item).time_slot_id),
+    behindIn: items.filter(isBehindItem).map((item) => itemParser(behindSchema)(item).time_slot_id),
   };
 };
 
@@ -179,7 +193,7 @@ interface SlotListChange {
   readonly releasedAt?: Instant;
 }
 
-type SlotIds = Pick<WaitingEntry, 'class_id' | 'time_slot_id'>;
+type SlotIds = Pick<WaitingApplication, 'class_id' | 'time_slot_id'>;
 
 // What conditions on a list compare with: the first change makes all of it.
 const noList = { held: 0, kept: 0, waiting: 0 };
@@ -209,7 +223,7 @@ export const slotListUpdate = (
  */
 export const offeredPlacesRelease = (
   table: Table,
-  slot: SlotIds & Pick<WaitingEntry, 'child_ids'>,
+  slot: SlotIds & Pick<WaitingApplication, 'child_ids'>,
   {
     at,
     hasWaiting,
@@ -232,9 +246,9 @@ export const offeredPlacesRelease = (
   });
 };
 
-const entryRemoval = (table: Table, entry: StoredEntry): Write[] => [
-  ...entryDeletes(table, { ...entry, offer_id: null }),
-  slotListUpdate(table, entry, {
+const applicationRemoval = (table: Table, application: StoredApplication): Write[] => [
+  ...applicationDeletes(table, { ...application, offer_id: null }),
+  slotListUpdate(table, application, {
     add: { waiting: -1 },
     if: { waiting: above(0) },
   }),
@@ -244,24 +258,25 @@ const entryRemoval = (table: Table, entry: StoredEntry): Write[] => [
  * Refused where the application is gone, or has got an offer since it was read.
  * @param change set where its family does so
  */
-export const removeEntry = (
+export const removeApplication = (
   table: Table,
-  entry: StoredEntry,
+  application: StoredApplication,
   extraWrites: ExtraWrites = [],
   change?: CountedChange,
-): Promise<CountedOutcome> => sendAsOneChange(table, change, [...entryRemoval(table, entry), ...extraWrites]);
+): Promise<CountedOutcome> =>
+  sendAsOneChange(table, change, [...applicationRemoval(table, application), ...extraWrites]);
 
 /** For WAI-03. Refused where the application is gone, or has got an offer since it was read. */
 export const putFirst = async (
   table: Table,
-  entry: StoredEntry,
+  application: StoredApplication,
   { at, reason }: { readonly at: Instant; readonly reason: PutFirstReason },
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> => {
   const change = { put_first_at: at, put_first_reason: reason };
   return sendTransaction(table, [
-    entryUpdate(table, { ...entry, offer_id: null }, change),
-    slotListUpdate(table, entry, { add: {} }),
+    applicationUpdate(table, { ...application, offer_id: null }, change),
+    slotListUpdate(table, application, { add: {} }),
     ...extraWrites,
   ]);
 };

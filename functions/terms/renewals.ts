@@ -33,13 +33,13 @@ import {
 } from '../lib/dynamo/keys-of-classes.ts';
 import { batchRead } from '../lib/dynamo/reads.ts';
 import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
-import { newOfferId, newWaitingEntryId } from '../lib/ids.ts';
+import { newApplicationId, newOfferId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { getMessage, messageIdOf, messagePut } from '../messages/messages.ts';
+import { applicationPuts, slotListUpdate } from '../waiting/applications.ts';
 import type { ListedSlot } from '../waiting/ask-list.ts';
-import { readOfferCharges } from '../waiting/offer-parts.ts';
+import { readOfferCharges } from '../waiting/offer-facts.ts';
 import { listRenewals, offerPut, readOffers, renewalPut, type StoredRenewal } from '../waiting/offers.ts';
-import { entryPuts, slotListUpdate } from '../waiting/waiting-entries.ts';
 
 interface Renewing {
   /** The class of the next term. */
@@ -84,7 +84,7 @@ export const makeRenewal = async (
   const { parent_id, child_id } = booking;
   const at = instantOf(moment.now);
   const where = { parent_id, class_id: cls.id, time_slot_id: slot.id, child_ids: [child_id] };
-  const [id, entry_id] = [newOfferId(moment.now), newWaitingEntryId(moment.now)];
+  const [id, entry_id] = [newOfferId(moment.now), newApplicationId(moment.now)];
   const renewal = { from_class_id: booking.class_id, class_id: cls.id, booking_id: booking.id };
   const charges = await readOfferCharges(table, listed, where, places, moment);
   const result = await sendTransaction(table, [
@@ -117,7 +117,7 @@ export const makeRenewal = async (
       children: [{ name: child.name, date_of_birth: child.date_of_birth }],
       calendar_version: slot.calendar_version,
     }),
-    ...entryPuts(table, {
+    ...applicationPuts(table, {
       ...where,
       id: entry_id,
       since: at,
@@ -160,9 +160,9 @@ export const listWithoutRoom = async (
     ledgerIsOpen(table, parent_id),
     childIsStored(table, parent_id, child_id),
     isNotBooked(table, where, child_id),
-    ...entryPuts(table, {
+    ...applicationPuts(table, {
       ...where,
-      id: newWaitingEntryId(now),
+      id: newApplicationId(now),
       since,
       offer_id: null,
       found_no_room: true,
@@ -206,7 +206,7 @@ interface SlotRenewals<Next> extends KeptPlaces<StoredBooking> {
 }
 
 /** By the present bookings. One consistent Query for each slot. */
-export const readKeptBookings = <Next extends NextSlot>(
+export const readRenewableBookings = <Next extends NextSlot>(
   table: Table,
   { time_slots }: ManagedClass,
   nextSlots: readonly Next[],
@@ -253,7 +253,7 @@ export const describeRenewing = async (
   });
 };
 
-interface KeptForPublication {
+interface RenewalsOfPublication {
   readonly class_ids: readonly ClassId[];
   /** The message that told the families of their places. */
   readonly publication: MessageId;
@@ -261,9 +261,9 @@ interface KeptForPublication {
 }
 
 /** One Query for the classes, and one for each class before. */
-export const listKept = async (
+export const listRenewalsOfPublication = async (
   table: Table,
-  { class_ids, publication, state }: KeptForPublication,
+  { class_ids, publication, state }: RenewalsOfPublication,
 ): Promise<StoredRenewal[]> => {
   const chosen = new Set(class_ids);
   const classes = await listManagedClasses(table, { consistent: true });
@@ -306,7 +306,7 @@ export const sendRenewalNotice = async (
   const id = messageIdOf('renewal-ended', publication, until);
   const published = await getMessage(table, publication);
   const class_ids = published?.audience.kind === 'term' ? published.audience.class_ids : [];
-  const open = await listKept(table, { class_ids, publication, state: 'open' });
+  const open = await listRenewalsOfPublication(table, { class_ids, publication, state: 'open' });
   const offers = await readOffers(
     table,
     open.map(({ offer_id }) => offer_id),

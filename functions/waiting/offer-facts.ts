@@ -8,9 +8,15 @@ import type { OfferId, UserId } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import type { CalendarDate } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { type OfferedPlaces, offerAmount, placeNow, priceNow } from '#shared/waiting/offers';
-import { byRank, isWaiting, putFirstAt, type WaitingEntry, type WaitingOffer } from '#shared/waiting/waiting';
-import type { ListedEntry } from '#shared/waiting/waiting-admin';
+import { type OfferedPlaces, offerAmount, priceNow, remainingPlace } from '#shared/waiting/offers';
+import {
+  byRank,
+  isWaiting,
+  putFirstAt,
+  type WaitingApplication,
+  type WaitingOffer,
+} from '#shared/waiting/waiting';
+import type { ListedApplication } from '#shared/waiting/waiting-admin';
 import type { OfferLink, TakeOfferByLink } from '#shared/waiting/waiting-view';
 import { type ActingMember, readConfirmed } from '../accounts/confirm-family.ts';
 import {
@@ -26,10 +32,10 @@ import { type FamilyLedger, familyLedgerRef, getFamilyLedger, placesIn } from '.
 import { batchRead, type ReadEntity } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
 import { readSettings } from '../school/settings.ts';
+import type { ApplicationOnList } from './applications.ts';
 import { offerLinkRef, offerRef, readOffers, type StoredOffer } from './offers.ts';
-import type { ListEntry } from './waiting-entries.ts';
 
-type SlotIds = Pick<WaitingEntry, 'class_id' | 'time_slot_id'>;
+type SlotIds = Pick<WaitingApplication, 'class_id' | 'time_slot_id'>;
 
 export interface OfferedSlot {
   readonly cls: ClassSummary;
@@ -61,7 +67,7 @@ export const presentOffer = (
 ): StoredOffer => {
   const { calendar_version } = slot;
   if (offer.state !== 'open') return { ...offer, calendar_version };
-  const { dates } = placeNow(cls, slot, offer, moment);
+  const { dates } = remainingPlace(cls, slot, offer, moment);
   return { ...offer, dates: [...dates], ...priceNow(cls, slot, offer, moment), calendar_version };
 };
 
@@ -74,7 +80,7 @@ const slotRefs = (slot: OfferSlotIds | undefined) =>
 const hasWaiting = (read: ReadEntity, slots: ReturnType<typeof slotRefs>): boolean =>
   slots.every((ref) => read(ref)?.waiting !== 0);
 
-interface OfferParts {
+interface OfferFacts {
   readonly offer: StoredOffer | undefined;
   readonly ledger: FamilyLedger | undefined;
   readonly hasWaiting: boolean;
@@ -89,13 +95,13 @@ export const readOfferFor = async (
   caller: ActingMember,
   offerId: OfferId,
   slot?: OfferSlotIds,
-): Promise<OfferParts> => {
+): Promise<OfferFacts> => {
   const [offer, ledger, slots] = [offerRef(offerId), familyLedgerRef(caller.familyId), slotRefs(slot)];
   const read = await readConfirmed(table, caller, [offer, ledger, ...slots]);
   return { offer: read(offer), ledger: read(ledger), hasWaiting: hasWaiting(read, slots) };
 };
 
-interface LinkedOfferParts extends OfferParts {
+interface LinkedOfferFacts extends OfferFacts {
   readonly by: UserId | undefined;
 }
 
@@ -108,7 +114,7 @@ export const readLinkedOffer = async (
   table: Table,
   { offer_id, secret, parent_id }: OfferLink & Pick<TakeOfferByLink, 'parent_id'>,
   slot?: OfferSlotIds,
-): Promise<LinkedOfferParts> => {
+): Promise<LinkedOfferFacts> => {
   const [offer, link, slots] = [offerRef(offer_id), offerLinkRef(offer_id, secret), slotRefs(slot)];
   const ledger = parent_id && familyLedgerRef(parent_id);
   const refs = [offer, link, ...slots, ...(ledger ? [ledger] : [])];
@@ -163,10 +169,13 @@ export const readOfferCharges = async (
   };
 };
 
-export type WaitingPlaceIds = Pick<WaitingEntry, 'class_id' | 'time_slot_id' | 'parent_id' | 'child_ids'>;
+export type WaitingPlaceIds = Pick<
+  WaitingApplication,
+  'class_id' | 'time_slot_id' | 'parent_id' | 'child_ids'
+>;
 
 // What an email about a waiting list says; undefined for what is gone.
-interface WaitingMailParts {
+interface WaitingMailFacts {
   readonly cls: ClassSummary | undefined;
   readonly slot: TimeSlot | undefined;
   readonly parent: StoredFamily | undefined;
@@ -174,10 +183,10 @@ interface WaitingMailParts {
   readonly children: readonly Child[];
 }
 
-export const readWaitingMailParts = async (
+export const readWaitingMailFacts = async (
   table: Table,
   { class_id, time_slot_id, parent_id, child_ids }: WaitingPlaceIds,
-): Promise<WaitingMailParts> => {
+): Promise<WaitingMailFacts> => {
   const [cls, slot] = [classRef(class_id), slotRef(class_id, time_slot_id)];
   const parent = familyRef(parent_id);
   const children = child_ids.map((id) => childRef(parent_id, id));
@@ -195,12 +204,12 @@ export const readWaitingMailParts = async (
 /** Offers first, then in the order of the list (WAI-11). */
 export const describeList = async (
   table: Table,
-  entries: readonly ListEntry[],
+  applications: readonly ApplicationOnList[],
   listed: OfferedSlot,
   moment: BusinessMoment,
-): Promise<ListedEntry[]> => {
-  if (entries.length === 0) return [];
-  const refs = entries.flatMap(({ parent_id, child_ids }) => [
+): Promise<ListedApplication[]> => {
+  if (applications.length === 0) return [];
+  const refs = applications.flatMap(({ parent_id, child_ids }) => [
     familyRef(parent_id),
     ...child_ids.map((id) => childRef(parent_id, id)),
   ]);
@@ -208,22 +217,22 @@ export const describeList = async (
     batchRead(table, refs, { consistent: false }),
     readOffers(
       table,
-      entries.flatMap(({ offer_id }) => offer_id ?? []),
+      applications.flatMap(({ offer_id }) => offer_id ?? []),
     ),
   ]);
   const offerOf = new Map(offers.map((offer) => [offer.entry_id, presentOffer(offer, listed, moment)]));
-  const waiting = entries.filter(isWaiting).toSorted(byRank);
-  const asked = entries.filter((entry) => !isWaiting(entry)).toSorted(byRank);
-  return [...asked, ...waiting].map((entry) => {
-    const { id, parent_id, child_ids, since, put_first_reason } = entry;
+  const waiting = applications.filter(isWaiting).toSorted(byRank);
+  const asked = applications.filter((application) => !isWaiting(application)).toSorted(byRank);
+  return [...asked, ...waiting].map((application) => {
+    const { id, parent_id, child_ids, since, put_first_reason } = application;
     const parent = read(familyRef(parent_id));
     const offer = offerOf.get(id);
-    const rank = waiting.indexOf(entry) + 1;
+    const rank = waiting.indexOf(application) + 1;
     return {
       id,
       parent_id,
       since,
-      put_first_reason: putFirstAt(entry) && put_first_reason,
+      put_first_reason: putFirstAt(application) && put_first_reason,
       rank: rank > 0 ? rank : null,
       child_names: child_ids
         .flatMap((child) => read(childRef(parent_id, child)) ?? [])

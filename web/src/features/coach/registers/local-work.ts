@@ -73,7 +73,7 @@ const withSent = ({ registers: before }: Copies, sent: readonly WaitingMark[]): 
 /**
  * What is on the screen of one account, and in this browser: copies of its sessions, and marks that wait. It asks no server.
  */
-export const createKeptWork = (account: CoachAccount) => {
+export const createLocalWork = (account: CoachAccount) => {
   let state = initial;
   let store: CoachStore | undefined;
   let channel: BroadcastChannel | undefined;
@@ -251,4 +251,4 @@ export const createKeptWork = (account: CoachAccount) => {
   };
 };
 
-export type KeptWork = ReturnType<typeof createKeptWork>;
+export type LocalWork = ReturnType<typeof createLocalWork>;

@@ -17,12 +17,12 @@ import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import {
-  entryPuts,
-  isEntryItem,
-  type StoredEntry,
+  applicationPuts,
+  isApplicationItem,
+  type StoredApplication,
   slotListUpdate,
-  storedEntrySchema,
-} from './waiting-entries.ts';
+  storedApplicationSchema,
+} from './applications.ts';
 
 interface Joining {
   readonly class_id: ClassId;
@@ -31,7 +31,7 @@ interface Joining {
   readonly child_ids: readonly ChildId[];
 }
 
-interface PartsToJoin {
+interface JoinFacts {
   readonly cls: ClassSummary | undefined;
   readonly slot: TimeSlot | undefined;
   /** Those of `child_ids` that are the family's. */
@@ -40,11 +40,11 @@ interface PartsToJoin {
 }
 
 /** One round trip. */
-export const readPartsToJoin = async (
+export const readJoinFacts = async (
   table: Table,
   { class_id, time_slot_id, parent_id, child_ids }: Joining,
   caller: ActingMember | undefined,
-): Promise<PartsToJoin> => {
+): Promise<JoinFacts> => {
   const cls = classRef(class_id);
   const slot = slotRef(class_id, time_slot_id);
   const children = child_ids.map((id) => childRef(parent_id, id));
@@ -58,14 +58,14 @@ export const readPartsToJoin = async (
   };
 };
 
-type StoreEntryOutcome =
+type StoreApplicationOutcome =
   | { readonly outcome: 'joined' }
   | { readonly outcome: 'already-booked'; readonly child: ChildId }
   /** The child is on the list, by this attempt or by another one. */
   | {
       readonly outcome: 'already-waiting';
       readonly child: ChildId;
-      readonly existing: StoredEntry | undefined;
+      readonly existing: StoredApplication | undefined;
     }
   /** The attempt joined before, and its application is not on the list any more (BOK-53). */
   | { readonly outcome: 'joined-before' }
@@ -77,48 +77,52 @@ type StoreEntryOutcome =
   | { readonly outcome: 'again' }
   | { readonly outcome: 'no-child' | 'no-ledger' | 'gone' | 'busy' };
 
-const isNotBooked = (table: Table, { time_slot_id, parent_id }: StoredEntry, child_id: ChildId): Write =>
+const isNotBooked = (
+  table: Table,
+  { time_slot_id, parent_id }: StoredApplication,
+  child_id: ChildId,
+): Write =>
   checkWrite(table, bookingRef({ time_slot_id, parent_id, child_id }).key, {
     if: isNew,
     returnsStored: true,
   });
 
-interface EntryToStore {
-  readonly entry: StoredEntry;
+interface ApplicationToStore {
+  readonly application: StoredApplication;
   readonly slot: TimeSlot;
   readonly ledger: FamilyLedger;
   /** Whether the application counts among the family's changes of the hour. */
   readonly isCounted: boolean;
 }
 
-const changeOf = ({ entry, isCounted }: EntryToStore) => ({
-  attempt: entry.idempotency_key,
-  at: entry.since,
+const changeOf = ({ application, isCounted }: ApplicationToStore) => ({
+  attempt: application.idempotency_key,
+  at: application.since,
   isCounted,
 });
 
 // In the order in which `readRefusals` takes them.
-const writesOf = (table: Table, joining: EntryToStore): Write[] => {
-  const { entry, slot, ledger } = joining;
+const writesOf = (table: Table, joining: ApplicationToStore): Write[] => {
+  const { application, slot, ledger } = joining;
   return [
-    slotListUpdate(table, entry, {
+    slotListUpdate(table, application, {
       add: { waiting: 1 },
       if: {
         closed: absent,
         calendar_version: slot.calendar_version,
         max_capacity: slot.max_capacity,
-        current_bookings: above(slot.max_capacity - entry.child_ids.length),
+        current_bookings: above(slot.max_capacity - application.child_ids.length),
       },
     }),
-    changeUpdate(table, entry.parent_id, changeOf(joining), ledger),
-    ...entry.child_ids.map((child) => isNotBooked(table, entry, child)),
-    ...entryPuts(table, entry),
-    ...entry.child_ids.map((child) => childIsStored(table, entry.parent_id, child)),
+    changeUpdate(table, application.parent_id, changeOf(joining), ledger),
+    ...application.child_ids.map((child) => isNotBooked(table, application, child)),
+    ...applicationPuts(table, application),
+    ...application.child_ids.map((child) => childIsStored(table, application.parent_id, child)),
   ];
 };
 
 const findChild = (
-  { child_ids }: StoredEntry,
+  { child_ids }: StoredApplication,
   refusals: readonly (Refusal | undefined)[],
 ): { readonly child: ChildId; readonly refusal: Refusal } | undefined =>
   child_ids.flatMap((child, index) => {
@@ -129,32 +133,35 @@ const findChild = (
 // @returns the ledger where another change was counted meanwhile
 const readLedgerRefusal = (
   { item }: Refusal,
-  joining: EntryToStore,
-): StoreEntryOutcome | { readonly outcome: 'changed'; readonly joining: EntryToStore } => {
-  const ledger = item && familyLedgerRef(joining.entry.parent_id).fromItem(item);
+  joining: ApplicationToStore,
+): StoreApplicationOutcome | { readonly outcome: 'changed'; readonly joining: ApplicationToStore } => {
+  const ledger = item && familyLedgerRef(joining.application.parent_id).fromItem(item);
   if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
-  if (hasEnded(ledger, joining.entry.idempotency_key)) return { outcome: 'joined-before' };
-  if (joining.isCounted && hasReachedChangeLimit(ledger, joining.entry.since)) return { outcome: 'limited' };
+  if (hasEnded(ledger, joining.application.idempotency_key)) return { outcome: 'joined-before' };
+  if (joining.isCounted && hasReachedChangeLimit(ledger, joining.application.since))
+    return { outcome: 'limited' };
   return { outcome: 'changed', joining: { ...joining, ledger } };
 };
 
 const readRefusals = (
-  joining: EntryToStore,
+  joining: ApplicationToStore,
   [slot, ledger, ...ofChildren]: readonly (Refusal | undefined)[],
-): StoreEntryOutcome | { readonly outcome: 'changed'; readonly joining: EntryToStore } => {
-  const { entry } = joining;
-  const count = entry.child_ids.length;
-  const waiting = findChild(entry, ofChildren.slice(count, 2 * count));
+): StoreApplicationOutcome | { readonly outcome: 'changed'; readonly joining: ApplicationToStore } => {
+  const { application } = joining;
+  const count = application.child_ids.length;
+  const waiting = findChild(application, ofChildren.slice(count, 2 * count));
   if (waiting) {
     const { child, refusal } = waiting;
     const existing =
-      refusal.item && isEntryItem(refusal.item) ? itemParser(storedEntrySchema)(refusal.item) : undefined;
+      refusal.item && isApplicationItem(refusal.item)
+        ? itemParser(storedApplicationSchema)(refusal.item)
+        : undefined;
     return { outcome: 'already-waiting', child, existing };
   }
-  const booked = findChild(entry, ofChildren.slice(0, count));
+  const booked = findChild(application, ofChildren.slice(0, count));
   if (booked) return { outcome: 'already-booked', child: booked.child };
   if (ledger) return readLedgerRefusal(ledger, joining);
-  if (findChild(entry, ofChildren.slice(2 * count))) return { outcome: 'no-child' };
+  if (findChild(application, ofChildren.slice(2 * count))) return { outcome: 'no-child' };
   if (!slot?.item || slot.item.closed) return { outcome: 'gone' };
   const present = itemParser(timeSlotSchema)(slot.item);
   if (present.calendar_version !== joining.slot.calendar_version) return { outcome: 'again' };
@@ -168,14 +175,14 @@ const readRefusals = (
  * calendar or openings since it was read.
  * @param joining.ledger as read: a family that may make no other change in the hour is refused
  */
-export const storeEntry = async (
+export const storeApplication = async (
   table: Table,
-  joining: EntryToStore,
+  joining: ApplicationToStore,
   extraWrites: ExtraWrites,
-): Promise<StoreEntryOutcome> => {
+): Promise<StoreApplicationOutcome> => {
   const result = await sendTransaction(table, [...writesOf(table, joining), ...extraWrites]);
   if (result.outcome === 'done') return { outcome: 'joined' };
   if (result.outcome === 'busy') return result;
   const refusal = readRefusals(joining, result.refusals);
-  return refusal.outcome === 'changed' ? storeEntry(table, refusal.joining, extraWrites) : refusal;
+  return refusal.outcome === 'changed' ? storeApplication(table, refusal.joining, extraWrites) : refusal;
 };
