@@ -9,13 +9,11 @@ import type { BusinessMoment } from '#shared/lib/business-time';
 import type { CalendarDate } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
 
-// What a booking costs and asks for, on the screen of the family and on that of the office.
+// Both the family's and the office's screen compute the price and the order of a booking here.
 
-/** What decides about a booking, whoever makes it. */
 type Bookable = Pick<BookableSlot, 'class' | 'discounts' | 'due_rule' | 'family_sessions'>;
 type BookedChild = Pick<Child, 'id'>;
 
-/** What a press books for one child. */
 export interface PlaceToBook<Booked extends BookedChild = Child> {
   readonly child: Booked;
   /** Null when no session is left to come. */
@@ -29,7 +27,7 @@ interface Press {
   readonly moment: BusinessMoment;
 }
 
-/** The terms of a place in a slot, for a child or for none that is chosen yet. */
+/** `child` is undefined while none is chosen. */
 export const termsOf = (
   { class: cls, discounts, due_rule }: Bookable,
   { slot, isTrial, moment }: Press,
@@ -46,8 +44,8 @@ export const termsOf = (
 };
 
 /**
- * What a press books for each child: each counts as booked for the prices of those after it (BSK-01). After a lost answer the
- * children may have their places already: these do not count, so that the press repeats what was asked for (BOK-49).
+ * Prices each child as if the children before were booked (BSK-01). After a lost answer the children may have their
+ * places already: these do not count, so that the press repeats the same request (BOK-49).
  */
 export const placesToBook = <Booked extends BookedChild>(
   bookable: Bookable,
@@ -80,7 +78,7 @@ const askedPlace = (
     : undefined;
 
 /**
- * What a press asks for, which `bookSlotSchema` checks.
+ * The order that `bookSlotSchema` checks.
  * @param terms without a child, so that the check says that one is missing
  */
 export const orderOf = (
@@ -101,7 +99,7 @@ export const orderOf = (
   };
 };
 
-/** The first of some sessions at the time of another one of the child. */
+/** Finds the first session that is at the time of another session of the child. */
 export const overlapOf = (
   { family_sessions }: Pick<Bookable, 'family_sessions'>,
   childId: string,

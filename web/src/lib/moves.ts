@@ -13,27 +13,27 @@ import { centsSchema } from '#shared/lib/values';
 import type { SlotStart } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 
-/** A booking that is to be moved, with its slot and class. */
 interface BookingToMove {
   readonly booking: MovableBooking & Pick<Booking, 'time_slot_id' | 'child_id'>;
   readonly cls: ClassSummary;
   readonly slot: SlotStart;
 }
 
-/** A slot that a booking can move to. */
 export interface MoveOption {
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
   readonly terms: MoveTerms;
-  /** How many sessions more the booking then has for its price, below 0 fewer; 0 for another class, whose price is its own. */
+  /**
+   * The difference in sessions for the booking's price, below 0 for fewer. It is 0 for another class, which has its own
+   * price.
+   */
   readonly sessions_more: number;
 }
 
 /**
- * The slots with places that a booking can move to, the other times of its class first, then classes of the same
- * programme (MOV-01).
+ * Slots with places to which a booking can move: first in its class, then in classes of the same programme (MOV-01).
  * @param taken slots in which the child has a place
- * @param facts what decides about the discounts of the family (DIS-03)
+ * @param facts inputs of the family's discounts (DIS-03)
  */
 export const moveOptions = (
   { booking, cls: own, slot: ownSlot }: BookingToMove,
@@ -78,7 +78,6 @@ const sessionsText = ({ sessions_more: more }: MoveOption): string =>
     ? ''
     : ` This time has ${counted(Math.abs(more), 'session', 'sessions')} ${more > 0 ? 'more' : 'fewer'}.`;
 
-/** What the move will do, in dates and in money. */
 export const moveEffect = (child: string, option: MoveOption, isSameClass: boolean): string => {
   const { cls, slot, terms } = option;
   const { credit, charge } = terms.quote;

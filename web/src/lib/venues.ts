@@ -8,14 +8,14 @@ export const addressAndDirections = ({
 }: Pick<VenueDetails, 'address' | 'directions'>): string =>
   [address, ...(directions ? [directions] : [])].join('. ');
 
-/** The page that shows a venue on a map: its own link, or a search for its address. */
+/** The venue's own link to a map, or a search for its address. */
 export const mapUrlOf = (
   name: string,
   { map_url, address }: Pick<VenueDetails, 'map_url' | 'address'>,
 ): string =>
   map_url ?? `https://www.openstreetmap.org/search?query=${encodeURIComponent(`${name}, ${address}`)}`;
 
-/** The venues of classes, by name: what lists of classes can be narrowed to (SET-02). */
+/** The venues of some classes by name, to filter lists by (SET-02). */
 export const venuesOf = (
   classes: readonly Pick<ClassSummary, 'venue' | 'venue_details'>[],
 ): { readonly value: string; readonly name: string }[] =>

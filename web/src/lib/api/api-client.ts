@@ -30,7 +30,6 @@ interface Change {
   readonly at: number;
 }
 
-/** Used when local storage is unavailable or holds another format. */
 let inMemory: Change | undefined;
 
 const read = (): Change | undefined => {
@@ -51,10 +50,9 @@ export const ownChange = (now = Date.now()): string | undefined => {
   return change && Math.abs(now - change.at) < keptMs ? change.id : undefined;
 };
 
-/** Longer than API Gateway's limit (30 s), so that the gateway's answer ends a slow request. */
+/** API Gateway answers within 30 s. This is longer, so that the gateway's answer ends a slow request. */
 const timeoutMs = 35_000;
 
-/** `RouteInput` without the route's own types. */
 interface RequestParts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -62,13 +60,12 @@ interface RequestParts {
   readonly idempotencyKey?: string;
 }
 
-/** Dependencies of a call; tests pass their own. */
 export interface ApiTransport {
   readonly fetch: typeof fetch;
   readonly accessToken: () => Promise<string | null>;
 }
 
-/** Sends as the sign-in of this browser, and takes the answers that the document has asked for. */
+/** Sends requests in the name of this browser's sign-in, and uses the answers that the document has requested early. */
 export const browserTransport: ApiTransport = {
   fetch: async (url, request = {}) => (await takeEarlyAnswer(String(url), request)) ?? fetch(url, request),
   accessToken,
@@ -119,13 +116,13 @@ const send = async (
     if (request.signal?.aborted) throw failure;
     throw new ConnectionError(failure);
   } finally {
-    // Also after a refusal, which may mean that the data was changed by others, and without an answer, when the outcome
-    // is unknown.
+    // A refusal may mean that others changed the data, and without an answer the outcome is unknown: both count as a
+    // change.
     if (request.method !== 'GET') noteOwnChange();
   }
 };
 
-/** @throws ConnectionError for a page in place of the answer, as a guest network gives */
+/** @throws ConnectionError where a guest network answers with a page of its own */
 const contentOf = (route: Route, status: number, text: string): unknown => {
   if (status === 204) return undefined;
   if (route.file) return text;
@@ -139,13 +136,13 @@ const contentOf = (route: Route, status: number, text: string): unknown => {
 interface CallOptions {
   readonly signal?: AbortSignal;
   readonly transport?: ApiTransport;
-  /** The request has no key and changes nothing by a repetition: it is sent again as one with a key is. */
+  /** The request has no key, and a repetition changes nothing: it is sent again like a request with a key. */
   readonly repeatable?: true;
 }
 
 /**
- * Calls a route and returns its answer, parsed by the route's schema. Sends the sign-in's access token unless the route
- * is public. A request with the key of an attempt is sent again while the service is busy (`repeatWhileBusy`).
+ * Calls a route and returns its answer, parsed by the route's schema. Sends the access token unless the route is
+ * public. A request with an attempt's key is sent again while the service is busy (`repeatWhileBusy`).
  * @throws ApiError when the API refuses or fails
  * @throws ConnectionError when no answer comes, or not all of it
  * @throws UnreadableAnswerError for an answer of a newer version; the page then says so (REL-03)
@@ -174,7 +171,7 @@ export const callRoute = async <R extends Route>(
     const content = contentOf(route, answer.status, text);
     const known = z.safeParse(schema, content);
     if (known.success) return known.data as RouteResponse<R>;
-    // A newer version of the API may have answered: its choices have values that this page does not know.
+    // A newer version of the API can send choices with values that this page does not know.
     const { parseTolerantly } = await loadChunk(() => import('#shared/lib/tolerant'));
     try {
       return parseTolerantly(schema, content);

@@ -7,12 +7,12 @@ import {
   shownProblems,
 } from '#shared/contract/shown-problems';
 
-/** Any code: the list of codes and texts is not loaded, and a newer server may have more of them. */
+/** Accepts any code: the list of codes and texts is not loaded, and a newer server can have more of them. */
 const problemSchema = z.extend(problemBodySchema, {
   code: z.custom<ProblemCode>((code) => typeof code === 'string'),
 });
 
-/** The API refused or failed: `code` to switch on, `message` is the text for the user. */
+/** `code` is to switch on, `message` is the text for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -21,11 +21,11 @@ export class ApiError extends Error {
     readonly status: number,
     detail: string,
     readonly issues: readonly FieldIssue[] = [],
-    /** After how many seconds the answer asks to be asked again; 0 where it does not say. */
+    /** Seconds to wait before the next request; 0 where the answer does not say. */
     readonly retryAfterSeconds = 0,
-    /** Whether these are the API's own words: what answers in its place decides nothing (REG-15). */
+    /** Whether the API itself answered. An answer of a proxy or a guest network decides nothing (REG-15). */
     readonly isOfApi = true,
-    /** What is stored now in the fields of an edit that was refused with `changedMeanwhile`. */
+    /** For `changedMeanwhile`: the values that are stored now. */
     readonly stored: object = {},
   ) {
     super(detail);
@@ -41,7 +41,6 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The answer is of a version of the API that this page does not understand. */
 export class UnreadableAnswerError extends Error {
   override readonly name = 'UnreadableAnswerError';
 
@@ -50,7 +49,7 @@ export class UnreadableAnswerError extends Error {
   }
 }
 
-/** Codes for answers without a problem document that say by themselves to ask again or for less: nobody decides by these. */
+/** Codes for answers without a problem document. They only say that a request can be repeated, or must be smaller. */
 const codeOfStatus = new Map<number, keyof typeof shownProblems>([
   [413, 'payloadTooLarge'],
   [429, 'tooManyRequests'],
@@ -70,19 +69,19 @@ type Answer = Pick<Response, 'status' | 'headers'>;
 const mediaTypeOf = ({ headers }: Answer): string | undefined =>
   headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 
-/** Whether the gateway refused a token, by its own document, before any function saw the request. */
+/** Whether the gateway refused a token, with its own document, before a function saw the request. */
 const isGatewaysRefusal = (answer: Answer, text: string): boolean =>
   answer.status === 401 &&
   mediaTypeOf(answer) === 'application/json' &&
   Object(parsed(text)).message === 'Unauthorized';
 
 /**
- * The error for a failed answer with this body. Only a problem document and the gateway's refusal of a token are the API's
- * words: a proxy, a guest network or an error page says nothing of a sign-in, a role or a thing that is not there (REG-15).
+ * Makes the error of a failed answer. Only a problem document and the gateway's refusal of a token are answers of the
+ * API: a proxy, a guest network or an error page says nothing about a sign-in, a role or a missing item (REG-15).
  */
 export const toApiError = (answer: Answer, text: string): ApiError => {
   const { status, headers } = answer;
-  // It may also be a date.
+  // The header can also be a date, which is ignored.
   const seconds = Number(headers.get('retry-after')) || 0;
   const problem = problemSchema.safeParse(parsed(text));
   if (problem.success && mediaTypeOf(answer) === problemContentType) {
@@ -98,30 +97,28 @@ export const toApiError = (answer: Answer, text: string): ApiError => {
 /** Codes whose text does not say which action failed. */
 const vagueCodes: readonly ProblemCode[] = ['internalError', 'invalidRequest', 'malformedJson', 'notFound'];
 
-/** The text for the user: the server's message if it is specific, else the fallback (ERR-02). */
+/** Returns the server's message if it is specific, else the fallback (ERR-02). */
 export const errorText = (error: unknown, fallback: string): string => {
   const isSpecific = error instanceof ApiError && !vagueCodes.includes(error.code);
   return isSpecific || error instanceof UnreadableAnswerError ? error.message : fallback;
 };
 
-/** Whether the call failed because there is no valid sign-in. */
 export const isNotAuthenticated = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'notAuthenticated';
 
-/** Whether the requested resource does not exist. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.isOfApi && error.status === 404;
 
 /**
- * Whether a request was refused because there is too much to do: by the gateway (429), which no function saw, or by a service
- * whose database is busy or does not answer (503).
+ * Whether there is too much to do: the gateway refuses with 429 before any function, a service with a busy database
+ * with 503.
  */
 export const isBusy = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'tooManyRequests' || error.code === 'busy');
 
 /**
- * Whether an error says that nothing was stored with the key of an attempt. What is refused for its form, its sign-in or its rate
- * was not compared with what was sent before.
+ * Whether an error proves that nothing was stored with an attempt's key. A request that was refused for its form,
+ * sign-in or rate was not compared with the earlier one.
  */
 export const isDecided = (error: unknown): boolean =>
   error instanceof ApiError &&

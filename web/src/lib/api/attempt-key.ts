@@ -1,7 +1,6 @@
-/** Keys that were sent, and of which no answer says what became of their attempts. */
+/** Keys of requests whose outcome is unknown. */
 const unanswered = new Set<string>();
 
-/** Notes that a key was sent, or that the outcome of its attempt is known. */
 export const noteAttempt = (key: string, outcome: 'unknown' | 'known'): void => {
   if (outcome === 'unknown') unanswered.add(key);
   else unanswered.delete(key);
@@ -23,15 +22,15 @@ const makeKeys = (isForm: boolean) => {
 };
 
 /**
- * Makes the Idempotency-Key of a creating request: the same key for every retry with the same body, so that a retry
- * after a lost answer creates nothing twice; a new key for another body. `renew` ends the attempt: the same body is a new
- * one then, where a screen stays after a success.
+ * Makes the Idempotency-Key of a creating request. A retry with the same body has the same key, so that it creates
+ * nothing twice after a lost answer; another body has a new key. `renew` ends the attempt, for a screen that stays
+ * after a success.
  */
 export const attemptKeys = () => makeKeys(false);
 
 /**
- * The keys of a form whose entries say all that is made of them: nothing else shows that a child, a class or a payment was sent
- * before. After a lost answer a changed form has the key that was sent. Then one of the two is stored: the API refuses the second
- * one, and says so (API-41).
+ * Makes the keys of a form that creates a child, a class or a payment, of which nothing on the screen shows that it was
+ * sent. After a lost answer a changed form has the key that was sent: the API refuses the second request, and says so
+ * (API-41).
  */
 export const formKeys = () => makeKeys(true);

@@ -9,7 +9,7 @@ const firstPauseMs = 400;
 
 let loaded: SiteConfig | undefined;
 
-/** Local storage key of the last configuration. Whoever comes again waits for no other (NET-04). */
+/** A browser with a stored configuration does not wait for a newer one (NET-04). */
 const storageKey = 'site-config';
 
 const readLast = (): SiteConfig | undefined =>
@@ -17,7 +17,7 @@ const readLast = (): SiteConfig | undefined =>
 
 const use = (config: SiteConfig): void => {
   loaded = config;
-  // The first use of Intl takes a phone long (docs/performance.md).
+  // The first use of Intl takes long on a phone (docs/performance.md).
   knowOffsets(config.timeZone, serverOffsetAt);
 };
 
@@ -41,8 +41,8 @@ const fetchPatiently = async (attempt = 1): Promise<SiteConfig> => {
 };
 
 /**
- * Loads the configuration once, before the first screen; tries three times, then throws the last failure. A browser that has one from
- * a visit before begins with that, and a change counts with the next visit.
+ * Loads the configuration once, before the first screen; tries three times, then throws the last failure. A browser
+ * uses the one of its last visit first, so a change counts with the next visit.
  */
 export const loadConfig = async (): Promise<void> => {
   const fetched = fetchPatiently();
@@ -52,7 +52,7 @@ export const loadConfig = async (): Promise<void> => {
   fetched.catch((failure: unknown) => console.warn('The configuration could not be read', failure));
 };
 
-/** The configuration. Throws before `loadConfig` has succeeded; main.tsx renders no screen before that. */
+/** Throws before `loadConfig` has succeeded; main.tsx renders no screen before that. */
 export const siteConfig = (): SiteConfig => {
   if (!loaded) throw new Error('loadConfig() must succeed before siteConfig() is read');
   return loaded;

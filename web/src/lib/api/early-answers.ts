@@ -6,13 +6,16 @@ interface EarlyAnswer extends Response {
 }
 
 declare global {
-  /** Answers of the API that the document has asked for (`earlyReadsScript`), by address and body; undefined where none came. */
+  /**
+   * Answers that the document requested before the scripts (`earlyReadsScript`), by address and body; undefined without
+   * an answer.
+   */
   var earlyAnswers:
     | { readonly token: string; readonly answers: Map<string, Promise<EarlyAnswer | undefined>> }
     | undefined;
 }
 
-/** The answer with its age in seconds, from which the server's time is taken: it may have waited long for the site. */
+/** Adds the age in seconds, because the answer may have waited long, and the server's time is read from it. */
 const withAge = ({ body, status, headers, arrived }: EarlyAnswer): Response => {
   const age = Number(headers.get('age') ?? 0) + (performance.now() - arrived) / secondMs;
   const aged = new Headers(headers);
@@ -21,9 +24,8 @@ const withAge = ({ body, status, headers, arrived }: EarlyAnswer): Response => {
 };
 
 /**
- * Takes the answer that the document has asked for in the name of the same sign-in, once. A request that it did not ask for, and that
- * may change something, ends what it knows.
- * @returns undefined where the request is to be sent: no answer came, or the token could not be used
+ * Takes the early answer of the same sign-in, once. A request that can change something removes all early answers.
+ * @returns undefined where the request must be sent: no answer came, or the token could not be used
  * @throws what `signal` was aborted with
  */
 export const takeEarlyAnswer = async (

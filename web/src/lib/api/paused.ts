@@ -4,7 +4,7 @@ import { pausedHeader, type Route, serverNowHeader } from '#shared/contract/rout
 let isPaused = false;
 const listeners = new Set<() => void>();
 
-/** Takes from an answer of the API whether changes are paused (REL-05). A shared answer does not say it. */
+/** Notes whether changes are paused (REL-05). Shared answers do not say so. */
 export const notePause = ({ sharedFor }: Route, { headers }: Pick<Response, 'headers'>): void => {
   const says = headers.has(pausedHeader);
   if (sharedFor || says === isPaused || !headers.has(serverNowHeader)) return;
@@ -17,7 +17,6 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Whether changes were paused at the last answer. */
 export const useIsPaused = (): boolean =>
   useSyncExternalStore(
     subscribe,

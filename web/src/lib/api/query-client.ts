@@ -20,7 +20,7 @@ const maxRetryDelayMs = 30_000;
 const maxBusyRetries = 30;
 /** Short, because places change by the minute; avoids a second request right after the first. */
 const freshMs = 10_000;
-/** How long data that no component uses stays in the cache (NTF-14). */
+/** Unused data leaves the cache after this time (NTF-14). */
 const unusedMs = 5 * 60_000;
 
 /**
@@ -33,19 +33,18 @@ export const shouldRetry = (failures: number, error: unknown): boolean => {
   return failures < maxRetries && isFailure;
 };
 
-/** Pause before retry number `failures + 1`: 1, 2, 4 s and so on, at most 30 s (NTF-13). */
+/** The pause before retry `failures + 1`: 1, 2, 4 s and so on, at most 30 s (NTF-13). */
 export const retryDelay = (failures: number, error: unknown): number =>
   isBusy(error) ? busyPauseMs(failures, error) : Math.min(1_000 * 2 ** failures, maxRetryDelayMs);
 
 const isExpected = (error: unknown): boolean => error instanceof ApiError || error instanceof ConnectionError;
 
-/** For every failed read or change: logs unexpected errors, and ends a sign-in that the API refused. */
+/** Logs unexpected errors, and ends a sign-in that the API refused. */
 const handleFailure = (error: unknown): void => {
   if (!isExpected(error)) console.error(error);
   if (isNotAuthenticated(error)) dropSignIn();
 };
 
-/** The query cache with the product's rules for retries, staleness and failures. */
 export const createQueryClient = (): QueryClient => {
   const queryCache = new QueryCache({
     onSuccess: (_data, { meta }) => {
@@ -65,7 +64,7 @@ export const createQueryClient = (): QueryClient => {
     queryCache,
     mutationCache: new MutationCache({ onError: handleFailure }),
     defaultOptions: {
-      // `always`: a request of an offline device fails with a message instead of waiting silently.
+      // With `always`, a request of an offline device fails with a message instead of waiting silently.
       queries: {
         retry: shouldRetry,
         retryDelay,
@@ -80,13 +79,13 @@ export const createQueryClient = (): QueryClient => {
   });
 };
 
-/** Removes all but public reads, so that data of one sign-in is not shown in the next. */
+/** Removes all but public reads, so that the next sign-in does not see them. */
 export const forgetPersonalData = (queryClient: QueryClient): void =>
   queryClient.removeQueries({ predicate: ({ meta }) => meta?.access !== 'public' });
 
 /**
- * Has the cache follow the sign-in: it forgets personal data, except while a page waits for a login (PRF-02). Once that
- * person is back, all is read again. Returns a stop function.
+ * Forgets personal data when the sign-in changes, except while a page waits for a login (PRF-02): when that person is
+ * back, all is read again. Returns a stop function.
  */
 export const followSignIn = (queryClient: QueryClient): (() => void) => {
   let hasWaited = false;

@@ -3,15 +3,15 @@ import { busyPauseMs, busyRepeatedMs } from '#shared/lib/durations';
 import { showToast, withdrawToasts } from '../toasts/toasts.ts';
 import { type ApiError, isBusy } from './api-error.ts';
 
-// Loaded on demand, by the first request that a busy service refuses.
+// The first request that a busy service refuses loads this file.
 
-/** A toast is closed by the family or after some seconds. It is shown again every so many repetitions. */
+/** The family or a timer can close the toast, so it is shown again after this many repetitions. */
 const toldEvery = 8;
 
 const subject = 'asking-again';
 let asking = 0;
 
-/** Says that the site asks again, until `end` of the last request that does. */
+/** Shows that the site asks again, until the last of these requests has called `end`. */
 export const sayAskingAgain = () => {
   asking += 1;
   return {
@@ -52,8 +52,8 @@ interface Repetitions {
 }
 
 /**
- * Sends a refused request again until there is yes or no (API-42, TRM-08). Each try has the key of the attempt, or changes
- * nothing by a repetition.
+ * Sends a refused request again until the API accepts or refuses it (API-42, TRM-08). The request has the attempt's
+ * key, or a repetition of it changes nothing.
  */
 export const repeatWhileBusy = async <Answer>(
   send: () => Promise<Answer>,
@@ -82,7 +82,7 @@ export const repeatWhileBusy = async <Answer>(
 const isRepeated = ({ fetchStatus, fetchFailureReason }: QueryState): boolean =>
   fetchStatus === 'fetching' && isBusy(fetchFailureReason);
 
-/** Says, while reads are repeated, that the site asks again: from their second failure on. */
+/** Shows that the site asks again from the second failure of a read on. */
 export const tellOfBusyReads = (cache: QueryCache): void => {
   let said: ReturnType<typeof sayAskingAgain> | undefined;
   cache.subscribe(({ type, query: { state } }) => {

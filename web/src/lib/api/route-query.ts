@@ -4,8 +4,8 @@ import type { Route, RouteInput, RouteResponse } from '#shared/contract/route';
 import { callRoute } from './api-client.ts';
 
 /**
- * Query options that read a route. Import routes from the file of their service, so that a bundle contains no schemas
- * of other services.
+ * Query options that read a route. Import routes from their service's file, so that a bundle has no other service's
+ * schemas.
  * @param failure text of the toast when the load fails
  */
 export const routeQuery = <R extends Route>(route: R, input: RouteInput<R>, failure: string) =>
@@ -15,5 +15,4 @@ export const routeQuery = <R extends Route>(route: R, input: RouteInput<R>, fail
     meta: { failure, access: route.access, service: route.service },
   });
 
-/** All classes with their time slots, newest first. */
 export const classesQuery = routeQuery(catalogueRoutes.listClasses, {}, 'Failed to load classes');

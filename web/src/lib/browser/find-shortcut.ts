@@ -1,6 +1,6 @@
 import { adminPath } from '#shared/area-paths';
 
-/** How long a shortcut waits for the search of the admin area: longer than its script takes on a slow line. */
+/** Longer than the script of the search takes on a slow line. */
 const waitsMs = 10_000;
 
 let pressedAt: number | undefined;
@@ -9,21 +9,21 @@ let pressedAt: number | undefined;
 export const isFindShortcut = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 'k' &&
   (event.ctrlKey || event.metaKey) &&
-  // A form in an open dialog keeps its values.
+  // A form in an open dialog must not lose its values.
   !document.querySelector('dialog[open], [aria-modal=true]');
 
-/** Keeps a shortcut of the admin area that nothing has handled: its search is not there yet. */
+/** Remembers a shortcut that was pressed in the admin area before its search was loaded. */
 export const keepFindShortcut = (): void => {
   window.addEventListener('keydown', (event) => {
     const isAdminArea = `${window.location.pathname}/`.startsWith(`${adminPath}/`);
     if (event.defaultPrevented || !isAdminArea || !isFindShortcut(event)) return;
-    // In a browser the keys go to its address bar.
+    // Otherwise the browser would focus its address bar.
     event.preventDefault();
     pressedAt = performance.now();
   });
 };
 
-/** Whether a kept shortcut waits for the search; asked once. */
+/** Whether a shortcut was remembered and is not too old. Forgets it. */
 export const takeFindShortcut = (): boolean => {
   const waits = pressedAt !== undefined && performance.now() - pressedAt < waitsMs;
   pressedAt = undefined;

@@ -1,6 +1,5 @@
 import { coachPath } from '#shared/area-paths';
 
-/** Resolves after `ms` milliseconds. */
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const firstPauseMs = 1_000;
@@ -11,7 +10,7 @@ const pauseOrOnline = (pauseMs: number): Promise<unknown> => {
   return Promise.race([wait(pauseMs), online]);
 };
 
-/** Whether the site answers. The service worker has no copy of this file. */
+/** Whether the site answers. The service worker has no copy of the requested file. */
 const siteAnswers = async (): Promise<boolean> => {
   try {
     await fetch('/robots.txt', { method: 'HEAD', cache: 'no-store' });
@@ -23,18 +22,20 @@ const siteAnswers = async (): Promise<boolean> => {
 
 let afterFailure: (() => void) | undefined;
 
-/** Has something done whenever a chunk was not loaded. Of the site: the first script would grow by it. */
+/**
+ * Registers what happens after a chunk failed to load. The layout registers it, so that the first script stays small.
+ */
 export const onFailedChunk = (then: () => void): void => {
   afterFailure = then;
 };
 
-/** Whether chunks may be had now: of a coach's pages the browser keeps all of them (REG-03). */
+/** Whether chunks can be loaded: the browser has copies of all chunks of a coach's pages (REG-03). */
 const mayAnswer = (): boolean => navigator.onLine || window.location.pathname.startsWith(coachPath);
 
 /**
- * Imports a chunk and retries until that succeeds: after 1 s, then twice as long each time up to 30 s, or at once when
- * the device is online again. Never rejects. A page whose chunk is gone after a deployment says so (REL-03). Without a network nothing is imported before the site answers: Chromium (153)
- * does not load a module again that it could not load once, until the page is left.
+ * Imports a chunk and retries until that succeeds: after 1 s, then twice as long up to 30 s, or at once when the device
+ * is online again. Never rejects. A page whose chunk is gone after a deployment says so (REL-03). Without a network it
+ * waits until the site answers: Chromium (153) never loads a module again that failed once.
  */
 export const loadChunk = async <Chunk>(load: () => Promise<Chunk>): Promise<Chunk> => {
   let pauseMs = firstPauseMs;

@@ -3,10 +3,9 @@ import { onFailedChunk } from './load-chunk.ts';
 const listeners = new Set<() => void>();
 let isNew = false;
 
-/** Whether this page knows that the site has a newer version than its own, which it cannot go on without. */
+/** Whether the site has a newer version, without which this page cannot go on. */
 export const isNewVersion = (): boolean => isNew;
 
-/** Calls `listener` once it knows; returns an unsubscribe function. */
 export const onNewVersion = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -18,11 +17,11 @@ export const noteNewVersion = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** The element by which a document names its first script. That script's name changes with any other script's. */
+/** The element that names the document's first script, whose name changes with every other script. */
 const bootSelector =
   'script[type="module"][src^="/assets/"], link[id][rel="modulepreload"][href^="/assets/"]';
 
-/** Looks whether the document of this page begins with another script now. Never rejects. */
+/** Reads the document of this page again to see whether it names another first script. Never rejects. */
 export const lookForNewVersion = async (): Promise<void> => {
   const boot = document.querySelector(bootSelector);
   const file = boot?.getAttribute('src') ?? boot?.getAttribute('href');
@@ -30,11 +29,9 @@ export const lookForNewVersion = async (): Promise<void> => {
   try {
     const answer = await fetch(window.location.pathname, { cache: 'no-store' });
     const text = await answer.text();
-    // What answers in place of the site names no script of it.
+    // A page that another server sends instead of the site names no script of the site.
     if (text.includes('"/assets/') && !text.includes(file)) noteNewVersion();
-  } catch {
-    // Without a network nothing can be said.
-  }
+  } catch {}
 };
 
 onFailedChunk(() => void lookForNewVersion());

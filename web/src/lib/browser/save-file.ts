@@ -7,13 +7,13 @@ export const saveFile = (name: string, text: string, type = 'application/json'):
   link.href = address;
   link.download = name;
   link.click();
-  // The download has started by the next task.
+  // The download has started when the next task runs.
   setTimeout(() => URL.revokeObjectURL(address));
 };
 
 /**
- * Copies a text to the clipboard, and says whether that was possible: a browser can refuse it.
- * @param name of what is copied, with a capital letter
+ * Copies a text to the clipboard, and shows whether the browser allowed it.
+ * @param name of the copied thing, with a capital letter
  */
 export const copyText = async (name: string, text: string): Promise<void> => {
   try {

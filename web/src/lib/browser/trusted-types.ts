@@ -1,4 +1,4 @@
-/** Typed as texts, as the DOM's types of what takes them are; a browser with Trusted Types makes objects. */
+/** Methods return texts, as the DOM's types expect them; a browser with Trusted Types returns objects. */
 interface Policy {
   readonly createHTML: (markup: string) => string;
   readonly createScriptURL: (address: string) => string;
@@ -12,11 +12,11 @@ declare global {
 
 const serviceWorker = '/service-worker.js';
 
-/** A worker of the build, or of the development server. */
+/** The address of a worker in the build, or on the development server. */
 const worker = /^\/(?:assets\/[\w-]+-worker-[\w-]+\.js|src\/[\w/-]+-worker\.ts\?worker_file&type=module)$/;
 
 const rules: Policy = {
-  // Parsed into a document of its own, where scripts do not run: the preview of an email.
+  // The preview of an email uses this: it parses markup into a document in which scripts do not run.
   createHTML: (markup) => markup,
   createScriptURL: (address) => {
     if (address !== serviceWorker && !worker.test(address))
@@ -28,8 +28,9 @@ const rules: Policy = {
 let made: Policy | undefined;
 
 /**
- * The one policy of the site: the Content-Security-Policy (`require-trusted-types-for`, infra/cloud/service-settings.ts)
- * lets no text become markup or the address of a script in another way. A browser without Trusted Types takes texts.
+ * The only policy that the Content-Security-Policy allows (`require-trusted-types-for`,
+ * infra/cloud/service-settings.ts): no other code can turn a text into markup or a script's address. A browser without
+ * Trusted Types accepts texts.
  */
 const sitePolicy = (): Policy => {
   made ??= window.trustedTypes?.createPolicy('site', rules) ?? rules;

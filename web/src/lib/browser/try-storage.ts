@@ -1,7 +1,7 @@
 /**
- * Uses the browser's storage, which throws or is missing where cookies and site data are blocked, as in the browsers inside of
- * other apps. Everything before a login uses it here alone (FAM-02).
- * @returns undefined where the browser blocks storage, or what is stored cannot be read
+ * Uses the browser's storage, which throws or is missing where site data are blocked, as in the browsers inside of
+ * other apps. Code that runs before a login uses storage only through this function (FAM-02).
+ * @returns undefined where the browser blocks storage, or the stored value cannot be read
  */
 export const tryStorage = <Result>(use: () => Result): Result | undefined => {
   try {
@@ -11,7 +11,6 @@ export const tryStorage = <Result>(use: () => Result): Result | undefined => {
   }
 };
 
-/** Whether this browser can keep a login. */
 export const keepsLogins = (): boolean =>
   tryStorage(() => {
     const key = 'storage-check';

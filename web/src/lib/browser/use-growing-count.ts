@@ -1,18 +1,18 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Time between two steps, in milliseconds: about a frame, so that the browser lays out each step apart. */
+/** In milliseconds: about a frame, so that the browser lays out each step separately. */
 const stepMs = 20;
 
 interface GrowthOptions {
-  /** Items of the first render: more than a phone's window shows. */
+  /** More items than the window of a phone shows. */
   readonly first: number;
-  /** Items that a step adds: few enough that a phone lays them out in a short task. */
+  /** So few items that a phone lays them out in a short task. */
   readonly step: number;
 }
 
 /**
- * How many items of a long list to render at present. It grows in deferred updates, which input can interrupt, until it
- * is at least `length`.
+ * How many items of a long list to render now. The number grows to `length` in deferred updates, which input can
+ * interrupt.
  */
 export const useGrowingCount = (length: number, { first, step }: GrowthOptions): number => {
   const [count, setCount] = useState(first);

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query matches at present: also while the page is printed. Not for prerendered parts. */
+/** Also follows printing. Not for prerendered content. */
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     useCallback(
@@ -14,8 +14,7 @@ export const useMedia = (query: string): boolean =>
     () => window.matchMedia(query).matches,
   );
 
-/** Below 768 px: a phone. Printed pages are none. */
+/** Below 768 px. Printed pages do not match. */
 export const phone = 'screen and (width < 48rem)';
 
-/** Whether the window is that of a phone. */
 export const useIsPhone = (): boolean => useMedia(phone);

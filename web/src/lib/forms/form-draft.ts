@@ -2,17 +2,13 @@ import { useLayoutEffect } from 'react';
 import { addUnsaved, awaitedLogin, getSignIn, onSignInChange } from '../sign-in/sign-in.ts';
 import { handOverDrafts, isHandingOver, takeDraft } from './hand-over.ts';
 
-/** A listener of `beforeunload`: the browser asks before it closes or reloads the page while something would be lost. */
 const leaveWarning =
   (wouldLose: () => boolean) =>
   (event: BeforeUnloadEvent): void => {
     if (wouldLose() && !isHandingOver()) event.preventDefault();
   };
 
-/**
- * Has the browser ask before it closes or reloads the page while something would be lost.
- * @param wouldLose undefined while nothing can be
- */
+/** Has the browser ask before it closes or reloads the page while `wouldLose` returns true. */
 export const useLeaveWarning = (wouldLose: (() => boolean) | undefined): void => {
   useLayoutEffect(() => {
     if (!wouldLose) return;
@@ -22,7 +18,6 @@ export const useLeaveWarning = (wouldLose: (() => boolean) | undefined): void =>
   }, [wouldLose]);
 };
 
-/** Unsaved values of one form. */
 export interface FormDraft<Values> {
   readonly read: () => Values | undefined;
   readonly keep: (values: Values) => void;
@@ -30,11 +25,10 @@ export interface FormDraft<Values> {
 }
 
 /**
- * Drafts of one kind of form by key, for as long as the page is open. They may contain personal data: no storage has
- * them, but for the time of a reload to a new version (REL-03), and they do not outlive the sign-in, except for a person who logs in
- * again after it ended (PRF-02). The browser asks before it closes or reloads the page with a draft, also while another screen is
- * shown.
- * @param kind a name that stays from version to version
+ * Keeps the drafts of one kind of form by key while the page is open. They can contain personal data: they are stored
+ * only during a reload to a new version (REL-03), and end with the sign-in, unless the same person logs in again
+ * (PRF-02). The browser asks before it closes or reloads a page with a draft, also while another screen is shown.
+ * @param kind a name that never changes, because a newer version reads the drafts
  * @param isLoss whether a draft has something to lose
  */
 export const createDrafts = <Values>(
@@ -52,13 +46,13 @@ export const createDrafts = <Values>(
   return (key) => {
     const keep = (values: Values): void => {
       drafts.set(key, values);
-      // Has no effect from the second time on.
+      // A second call has no effect.
       window.addEventListener('beforeunload', warn);
     };
     return {
       read: () => {
         const before = takeDraft(kind, key);
-        // It was kept as a draft of this kind.
+        // The draft has this type because the same kind stored it.
         if (before !== undefined) keep(before as Values);
         return drafts.get(key);
       },

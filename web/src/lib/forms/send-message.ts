@@ -3,8 +3,8 @@ import { sendContactMessage } from '../api/links-requests.ts';
 import { textsOf } from './use-public-form.ts';
 
 /**
- * Sends the values of a contact form to the school (FRM-01). A school that takes no messages has them logged in this
- * browser, and no request is sent (PUB-30).
+ * Sends the values of a contact form to the school (FRM-01). Where the school takes no messages, the browser's console
+ * shows them and no request is sent (PUB-30).
  * @throws ApiError and ConnectionError as `callRoute` does
  */
 export const sendMessage = async (

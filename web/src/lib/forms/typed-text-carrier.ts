@@ -2,9 +2,7 @@ import { tryStorage } from '../browser/try-storage.ts';
 import { getSignIn, onSignInChange } from '../sign-in/sign-in.ts';
 import { hasStoredTokens } from '../sign-in/stored-tokens.ts';
 
-// Loaded with the first text, and after a reload with texts.
-
-/** What a person types into, chooses from or ticks. Passwords and files are not kept. */
+/** Passwords and files are not carried. */
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const controlSelector =
@@ -20,7 +18,7 @@ const nameOf = (control: Control): string => {
   return control.type === 'radio' ? `${name}=${control.value}` : name;
 };
 
-/** The controls of the page and of each of its dialogs, by names that are the same after a reload. */
+/** The controls of the page and of each of its dialogs, by names that a reload does not change. */
 const findGroups = (): {
   readonly title: string | null;
   readonly controls: ReadonlyMap<string, Control>;
@@ -42,16 +40,13 @@ const findGroups = (): {
   }));
 };
 
-/** What is carried, and where it is between. */
 interface Carried {
   readonly storageKey: string;
-  /** Controls that a person has changed. */
   readonly typed: WeakSet<EventTarget>;
-  /** By the name of their kind. */
+  /** Drafts by the name of their kind. */
   readonly drafts: ReadonlyMap<string, () => Readonly<Record<string, unknown>>>;
 }
 
-/** The fields of the page, or of a dialog of this title. */
 interface FieldGroup {
   readonly title: string | null;
   readonly fields: readonly {
@@ -61,17 +56,17 @@ interface FieldGroup {
   }[];
 }
 
-/** The version before has written what this one reads: parts are added, never changed. */
+/** The version before has written what this version reads: fields may be added, never changed. */
 interface HandOver {
   readonly path: string;
-  /** Of the account that typed; null for a visitor. */
+  /** The account of the person who typed; null for a visitor. */
   readonly userId: string | null;
-  /** By the name of their kind and by their key. */
+  /** Drafts by the name of their kind, then by their key. */
   readonly drafts: Record<string, Record<string, unknown>>;
   readonly groups: readonly FieldGroup[];
 }
 
-/** Enters a value as if it were typed, chosen or ticked now: React ignores what it does not see change. */
+/** Sets a value in the way a person does it, because React ignores other changes. */
 const enter = (control: Control, value: string | boolean): void => {
   if (typeof value === 'boolean') {
     if (contentOf(control) !== value) control.click();
@@ -85,7 +80,7 @@ const enter = (control: Control, value: string | boolean): void => {
 
 type Group = ReturnType<typeof findGroups>[number];
 
-/** Whether a dialog is about the same thing: it has the same fields, and the same values in those that nobody changed. */
+/** Whether a dialog has the same fields, and the same values in those that nobody changed. */
 const isSameDialog = ({ controls }: Group, { fields }: FieldGroup): boolean =>
   controls.size === fields.length &&
   fields.every(({ name, value, isTyped }) => {
@@ -106,7 +101,7 @@ export const createCarrier = ({ storageKey, typed, drafts }: Carried) => {
   });
   let isReloading = false;
 
-  /** What was typed by the person who is here; undefined while that is not known. Another person, or a logout, ends it. */
+  /** Undefined while it is unknown who is here. Another person's sign-in or a logout removes the texts. */
   const read = (): HandOver | undefined => {
     const isKnown = getSignIn().status !== 'restoring' || !hasStoredTokens();
     if (isKnown && currentUser() !== handedOver?.userId) handedOver = undefined;
@@ -114,7 +109,6 @@ export const createCarrier = ({ storageKey, typed, drafts }: Carried) => {
   };
   onSignInChange(read);
 
-  /** What is in the fields of the page and of its dialogs, where something was typed. */
   const collectFields = (): FieldGroup[] =>
     findGroups()
       .map(({ title, controls }) => ({
@@ -137,7 +131,7 @@ export const createCarrier = ({ storageKey, typed, drafts }: Carried) => {
 
     isReloading: () => isReloading,
 
-    /** Stores what the next page enters. Where storage is blocked the browser asks before it reloads. */
+    /** Where storage is blocked, the browser asks before the reload. */
     store: (): void => {
       const before = read()?.drafts;
       const handOver: HandOver = {
@@ -157,7 +151,7 @@ export const createCarrier = ({ storageKey, typed, drafts }: Carried) => {
       });
     },
 
-    /** Enters each text once, when its field is there, has nothing newer, and it is known who is here. */
+    /** Enters each text once: when its field is rendered and has no newer text, and it is known who is here. */
     enterAgain: (): void => {
       const entered = new Set<object>();
       const enterAll = (): void => {
@@ -178,11 +172,11 @@ export const createCarrier = ({ storageKey, typed, drafts }: Carried) => {
           if (!control || control.disabled) continue;
           const isNewer = typed.has(control);
           if (!isNewer && contentOf(control) !== field.value) enter(control, field.value);
-          // A list may not have the choice yet.
+          // A select may not have the option yet.
           if (isNewer || contentOf(control) === field.value) entered.add(field);
         }
       };
-      // After the effects of what was rendered, which set the values of its fields.
+      // Effects that set the values of new fields run first.
       const observer = new MutationObserver(() => requestAnimationFrame(() => setTimeout(enterAll)));
       observer.observe(document.body, { childList: true, subtree: true });
       enterAll();

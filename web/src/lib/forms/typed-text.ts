@@ -1,4 +1,4 @@
-/** Controls whose text is entered again without effort, or not at all. */
+/** Text in these controls is easy to type again, or must not be remembered. */
 const passingTypes = ['search', 'password', 'checkbox', 'radio'];
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
@@ -7,7 +7,7 @@ const isTextControl = (control: EventTarget): control is TextControl =>
   control instanceof HTMLTextAreaElement ||
   (control instanceof HTMLInputElement && !passingTypes.includes(control.type));
 
-/** The text that was typed into some controls. Fields that were removed since do not count. */
+/** Counts only fields that are still on the page. */
 export const createTypedText = () => {
   let typed: readonly TextControl[] = [];
   return {

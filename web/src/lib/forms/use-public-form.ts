@@ -3,13 +3,13 @@ import { plainEmailSigns } from '#shared/lib/text';
 import { ApiError } from '../api/api-error.ts';
 import { showError, withdrawToasts } from '../toasts/toasts.ts';
 
-/** The values of a form as text; a form without files has no others. */
+/** Only for forms without files. */
 export const textsOf = (values: FormData): Record<string, string> =>
   Object.fromEntries([...values].map(([name, value]) => [name, String(value)]));
 
 /**
- * Takes invisible characters and spaces out of an email field as they are pasted, and writes hyphens and apostrophes as
- * addresses have them: the browser checks such a field before any schema cleans it.
+ * Removes invisible characters and spaces from a pasted email, and corrects its hyphens and apostrophes: the browser
+ * checks the field before a schema can clean it.
  */
 export const dropInvisible = ({ currentTarget }: FormEvent<HTMLInputElement>): void => {
   const { value } = currentTarget;
@@ -18,13 +18,13 @@ export const dropInvisible = ({ currentTarget }: FormEvent<HTMLInputElement>): v
 };
 
 /**
- * Lets one submit begin at a time. It is set synchronously: state changes with the next render, after the second click
- * of a double click.
+ * Lets one submit begin at a time. The flag is set synchronously, because state changes only after the second click of
+ * a double click.
  */
 export const useSubmitGuard = () => {
   const isSubmitting = useRef(false);
   return {
-    /** False while a submit that began has not ended. */
+    /** False while a submit is pending. */
     begin: (): boolean => {
       if (isSubmitting.current) return false;
       isSubmitting.current = true;
@@ -38,14 +38,14 @@ export const useSubmitGuard = () => {
 
 interface PublicFormOptions {
   readonly send: (values: FormData) => Promise<unknown>;
-  /** Text of the toast when it fails and the server has no specific message. */
+  /** The toast's text when the server has no specific message. */
   readonly failure: string;
   readonly onSent: () => void;
 }
 
 type State = 'ready' | 'sending' | 'failed';
 
-/** Shows the API's first field issue at its field, as the browser shows its own. The next input removes it. */
+/** Shows the API's first field issue as the browser shows its own. The next input removes it. */
 const showIssue = (form: HTMLFormElement, error: unknown): void => {
   const [issue] = error instanceof ApiError ? error.issues : [];
   const field = issue && form.elements.namedItem(issue.field);
@@ -56,8 +56,8 @@ const showIssue = (form: HTMLFormElement, error: unknown): void => {
 };
 
 /**
- * A form of a public page, validated by the browser. It is emptied when it was sent, and keeps its text otherwise; it
- * ignores further submits while one is pending. Its method is `dialog`, so that it sends nothing without scripts.
+ * A form of a public page, validated by the browser. A success empties the form, a failure does not; submits are
+ * ignored while one is pending. Its method is `dialog`, so that it sends nothing without scripts.
  */
 export const usePublicForm = ({ send, failure, onSent }: PublicFormOptions) => {
   const [state, setState] = useState<State>('ready');

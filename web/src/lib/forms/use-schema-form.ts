@@ -15,7 +15,7 @@ import type * as z from 'zod/mini';
 import type { FieldIssue } from '#shared/contract/shown-problems';
 import { ApiError } from '../api/api-error.ts';
 
-/** What the errors of a form name: elements, or what takes the focus in their place. */
+/** Errors name elements, or objects that take the focus instead. */
 const refsIn = (errors: object): { readonly focus?: () => void }[] =>
   Object.values(errors).flatMap((error) => {
     if (typeof error !== 'object' || error === null) return [];
@@ -25,10 +25,10 @@ const refsIn = (errors: object): { readonly focus?: () => void }[] =>
 const isAbove = (one: HTMLElement, other: HTMLElement): number =>
   one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 
-/** What holds all parts of a form that consists of several forms. */
+/** Attributes of the element around several forms that are sent together. */
 export const partsOfForm = { 'data-form-parts': true } as const;
 
-/** Focuses the first invalid field in the order of the screen, also where it is in another part of the form. */
+/** Focuses the first invalid field in the order of the screen, also in another of the forms that are sent together. */
 const focusFirst = (errors: object): void => {
   const refs = refsIn(errors);
   const elements = refs.filter((ref) => ref instanceof HTMLElement);
@@ -41,8 +41,8 @@ const focusFirst = (errors: object): void => {
 };
 
 /**
- * A form validated by a schema of the contract, if there is one, with the API's messages: on submit, and afterwards on every
- * change. After a submit the first invalid field in the order of the screen takes the focus.
+ * Validates a form by a schema of the contract, with the API's messages: on submit, and after that on every change.
+ * After a submit the first invalid field on the screen takes the focus.
  */
 export const useSchemaForm = <Input extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Input> | undefined,
@@ -51,7 +51,7 @@ export const useSchemaForm = <Input extends FieldValues, Output>(
   const form = useForm<Input, unknown, Output>({
     ...(schema && { resolver: standardSchemaResolver(schema) }),
     defaultValues,
-    // It would focus the first one in the order in which the fields were registered.
+    // The library would focus the field that was registered first.
     shouldFocusError: false,
   });
   const { submitCount, errors } = form.formState;
@@ -62,7 +62,6 @@ export const useSchemaForm = <Input extends FieldValues, Output>(
   return form;
 };
 
-/** Makes the props of a form's fields: each is joined to the form, and shows why it was refused. */
 export const fieldsOf =
   <Input extends FieldValues>({
     register,
@@ -73,7 +72,6 @@ export const fieldsOf =
     error: get<object, FieldError | undefined>(formState.errors, name)?.message,
   });
 
-/** The first of some fields in the order of the screen. */
 const firstOnScreen = (fields: readonly string[]): string | undefined =>
   fields
     .flatMap((field) => [...document.getElementsByName(field)].slice(-1))
@@ -81,7 +79,7 @@ const firstOnScreen = (fields: readonly string[]): string | undefined =>
     ?.getAttribute('name') ?? fields[0];
 
 /**
- * Shows issues beside their fields; the first field in the order of the screen takes the focus.
+ * Shows issues beside their fields and focuses the first of these on the screen.
  * @param fieldOf maps a field of the request to the form's field
  */
 export const showFieldIssues = <Input extends FieldValues>(
@@ -91,12 +89,11 @@ export const showFieldIssues = <Input extends FieldValues>(
 ): void => {
   const shown = issues.map(({ field, message }) => ({ field: fieldOf(field), message }));
   const first = firstOnScreen(shown.map(({ field }) => field));
-  // The issues name fields of the same schema.
+  // The issues name fields of the form's own schema.
   for (const { field, message } of shown)
     setError(field as Path<Input>, { message }, { shouldFocus: field === first });
 };
 
-/** Shows the API's field issues beside their fields, as `showFieldIssues` does. */
 export const showIssues = <Input extends FieldValues>(
   error: unknown,
   setError: UseFormSetError<Input>,

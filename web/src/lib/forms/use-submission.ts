@@ -6,17 +6,17 @@ import { useSubmitGuard } from './use-public-form.ts';
 
 export interface SubmissionOptions<Input, Output> {
   readonly send: (input: Input) => Promise<Output>;
-  /** Text of the toast when it fails and the server has no specific message. */
+  /** The toast's text when the server has no specific message. */
   readonly failure: string;
-  /** Reads to invalidate, also after a refusal, which may have been caused by stale data (NTF-05). */
+  /** Reads to repeat, also after a refusal, which stale data may have caused (NTF-05). */
   readonly changes?: readonly Route[] | CachedReads;
   readonly onDone?: ((output: Output, input: Input) => void) | undefined;
   readonly onFailed?: (error: unknown) => void;
-  /** Whether the page itself says what is wrong: then no toast says so. */
+  /** Whether the page itself shows the error, so that no toast is needed. */
   readonly isShown?: (error: unknown) => boolean;
 }
 
-/** A mutation started by a button or form; ignores further submits while one is pending. */
+/** A mutation of a button or form; ignores submits while one is pending. */
 export const useSubmission = <Input, Output>(options: SubmissionOptions<Input, Output>) => {
   const { send, failure, changes = [], onDone, onFailed, isShown } = options;
   const queryClient = useQueryClient();

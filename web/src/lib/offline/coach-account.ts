@@ -4,7 +4,7 @@ import { roles } from '#shared/roles';
 import { tryStorage } from '../browser/try-storage.ts';
 import { coachAccountKey, coachEndedPrefix } from './stored-sessions.ts';
 
-/** Removes marks that were not sent in the days after a logout: at the start of every page, and while it is open. */
+/** Runs at the start of every page, and while it is open. */
 export const removeOldUnsent = (): void => {
   const isKept = tryStorage(() => Object.keys(localStorage).some((key) => key.startsWith(coachEndedPrefix)));
   if (isKept)
@@ -18,8 +18,8 @@ const accountSchema = z.object({ userId: userIdSchema, role: z.enum(roles) });
 export type CoachAccount = z.infer<typeof accountSchema>;
 
 /**
- * The account that last opened its sessions here. Without a network its stored session cannot be read, and its registers
- * can. It is gone with the session: at a logout, and when the session has ended.
+ * The account that last opened its sessions on this device. Without a network its sign-in cannot be read, but its
+ * registers can. A logout or the end of the sign-in removes the account.
  */
 export const readCoachAccount = (): CoachAccount | null => {
   const stored = tryStorage((): unknown => JSON.parse(localStorage.getItem(coachAccountKey) ?? 'null'));
@@ -29,7 +29,7 @@ export const readCoachAccount = (): CoachAccount | null => {
 const { promise, resolve } = Promise.withResolvers<void>();
 
 /**
- * Resolves when the copies of a coach are on the screen, or when none are to be shown: what needs a network begins then
+ * Resolves when a coach's copies are on the screen, or when none will be: requests that need a network wait for it
  * (REG-14).
  */
 export const copiesShown: Promise<void> = promise;

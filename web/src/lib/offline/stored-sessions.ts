@@ -1,16 +1,16 @@
 import { dayMs } from '#shared/lib/durations';
 import { tryStorage } from '../browser/try-storage.ts';
 
-// What this browser keeps of a coach's work. Every page loads this file: what only a coach's pages need is in others.
+// Every page loads this file, so it has only what other pages need of a coach's stored work.
 
-/** The account whose registers this browser has a copy of, and the database with the copy. */
+/** Names the account whose registers this browser has copied. */
 export const coachAccountKey = 'coach-account';
 export const coachCopiesName = 'coach-copies';
 
-/** When the session of an account ended whose marks may still be here, in milliseconds. */
+/** The value is the time at which the sign-in ended, in milliseconds. The account's unsent marks may still be here. */
 export const coachEndedPrefix = 'coach-ended-';
 
-/** At the end of a session: the copies of the registers go at once, and the marks that were not sent some days later. */
+/** At the end of a sign-in the copies of registers are removed at once, unsent marks some days later. */
 const forgetCoach = (): void => {
   tryStorage(() => {
     const account = localStorage.getItem(coachAccountKey);
@@ -21,7 +21,7 @@ const forgetCoach = (): void => {
   });
 };
 
-/** A coming session as the offline page shows it: first name of the child, no medical note. */
+/** A coming session on the offline page: the child's first name, no medical note. */
 export interface StoredSession {
   /** `yyyy-MM-dd`. */
   readonly date: string;
@@ -35,7 +35,7 @@ export interface StoredSession {
 }
 
 interface StoredSessions {
-  /** When they were read from the server, in milliseconds. */
+  /** When the server sent them, in milliseconds. */
   readonly savedAt: number;
   readonly sessions: readonly StoredSession[];
 }
@@ -44,12 +44,11 @@ const storageKey = 'coming-sessions';
 
 const lifetimeMs = 7 * dayMs;
 
-/** How many coming sessions are kept. */
 export const mostKept = 20;
 
 const fields = ['date', 'day', 'time', 'child', 'program', 'venue'] as const;
 
-// Not by zod, which the offline page would have to keep.
+// The offline page would have to store zod for this check.
 const isStoredSession = (value: unknown): value is StoredSession =>
   typeof value === 'object' &&
   value !== null &&
@@ -64,7 +63,6 @@ const isStoredSessions = (value: unknown): value is StoredSessions =>
   Array.isArray(value.sessions) &&
   value.sessions.every(isStoredSession);
 
-/** Keeps the coming sessions in this browser, for the offline page. */
 export const keepSessions = (sessions: readonly StoredSession[], savedAt = Date.now()): void => {
   tryStorage(() => localStorage.setItem(storageKey, JSON.stringify({ savedAt, sessions })));
 };
@@ -72,15 +70,15 @@ export const keepSessions = (sessions: readonly StoredSession[], savedAt = Date.
 const forgetComing = () => tryStorage(() => localStorage.removeItem(storageKey));
 
 /**
- * Removes the kept sessions: at a logout and at the end of the session. The copies of a coach's registers go too; marks that
- * were not sent stay for the account, for some days.
+ * Runs at a logout and at the end of the sign-in. Also removes the copies of a coach's registers; unsent marks stay for
+ * some days.
  */
 export const forgetSessions = (): void => {
   forgetComing();
   forgetCoach();
 };
 
-/** The kept sessions; null without any. Those that are older than seven days are removed. */
+/** Returns null without stored sessions, and removes those that are older than seven days. */
 export const readSessions = (now = Date.now()): StoredSessions | null => {
   const stored = tryStorage((): unknown => JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
   if (isStoredSessions(stored) && Math.abs(now - stored.savedAt) < lifetimeMs) return stored;

@@ -2,21 +2,20 @@ import { dayMs } from '#shared/lib/durations';
 import { tryStorage } from '../browser/try-storage.ts';
 import { coachAccountKey, coachEndedPrefix } from './stored-sessions.ts';
 
-/** How long marks that were not sent stay in a browser after a logout, in days. */
+/** How many days unsent marks stay in a browser after a logout. */
 export const unsentDays = 7;
 
-/** The databases of one account: marks that were not sent, with names of children, and which notes were opened. */
+/** The database of one account's unsent marks, which have names of children, and of the notes that were opened. */
 export const coachMarksName = (userId: string): string => `coach-marks-${userId}`;
 export const coachSeenName = (userId: string): string => `coach-seen-${userId}`;
 
-/** The account that was here last; null without one. */
 const lastCoachId = (): string | null =>
   tryStorage((): string | null => {
     const userId: unknown = Object(JSON.parse(localStorage.getItem(coachAccountKey) ?? 'null')).userId;
     return typeof userId === 'string' ? userId : null;
   }) ?? null;
 
-/** The account is here again: its marks wait for as long as it is. */
+/** The account is here again, so its unsent marks stay until it leaves. */
 export const keepUnsent = (userId: string): void => {
   tryStorage(() => localStorage.removeItem(`${coachEndedPrefix}${userId}`));
 };
@@ -29,13 +28,11 @@ const remove = (userId: string): void => {
   keepUnsent(userId);
 };
 
-/** Removes the marks that the account of this browser has not sent, at once. */
 export const removeUnsent = (): void => {
   const userId = lastCoachId();
   if (userId !== null) remove(userId);
 };
 
-/** Removes the marks of accounts whose session ended `unsentDays` ago. */
 export const removeOld = (now = Date.now()): void => {
   const ended = tryStorage(() => Object.entries<string>({ ...localStorage })) ?? [];
   for (const [key, at] of ended)
@@ -43,7 +40,7 @@ export const removeOld = (now = Date.now()): void => {
       remove(key.slice(coachEndedPrefix.length));
 };
 
-/** How many marks the account of this browser has not sent. Makes no database where there is none. */
+/** Counts the account's unsent marks. Does not create a database. */
 export const countUnsent = (): Promise<number> =>
   new Promise((resolve) => {
     const userId = lastCoachId();

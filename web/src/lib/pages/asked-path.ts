@@ -1,10 +1,10 @@
 import { startTransition, useOptimistic } from 'react';
 
-// Apart from page.ts, which every visit loads.
+// This is not in page.ts, because every visit loads that file.
 
 /**
- * The path that a link asks for, from its press until the page is shown; null without one. Its page is rendered in a transition,
- * before which nothing else would be painted. A link notes its path when it is pressed.
+ * The path of a pressed link until its page is shown, else null. The page is rendered in a transition, during which
+ * nothing else is painted; so the link notes its path itself.
  */
 export const useAskedPath = (): readonly [asked: string | null, note: (path: string) => void] => {
   const [asked, note] = useOptimistic<string | null>(null);

@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths';
 
-/** The sections of the home page that the footer links to, by element id (PUB-14). */
+/** Element ids of the sections that the footer links to (PUB-14). */
 export const homeSections = [
   { id: 'home', label: 'Home' },
   { id: 'programs', label: 'Programs' },
@@ -10,5 +10,4 @@ export const homeSections = [
 
 export type HomeSection = (typeof homeSections)[number]['id'];
 
-/** The path of a section of the home page. */
 export const homeSectionPath = (id: HomeSection): string => `${paths.home}#${id}`;

@@ -1,11 +1,9 @@
 import { type ComponentType, type LazyExoticComponent, lazy, useState } from 'react';
 
-/** Where a page is, with the query. */
 export type Address = Pick<Location, 'pathname' | 'search' | 'hash'>;
 
-/** A module of a screen. */
 type ScreenModule<Name extends string, Props extends object> = Record<Name, ComponentType<Props>> & {
-  /** Loads the part of the screen that an address shows first. */
+  /** Loads the view that an address shows first. */
   readonly preloadView?: (address: Address) => Promise<void>;
 };
 
@@ -15,8 +13,8 @@ interface LoadedScreen<Props extends object> {
 }
 
 /**
- * A screen, or a view of one, in a chunk of its own. After `preload` it renders without a Suspense fallback, as hydration
- * requires.
+ * A screen, or a view of one, in a chunk of its own. After `preload` it renders without a Suspense fallback, as
+ * hydration requires.
  * @param name of the component in the module
  */
 export const lazyScreen = <Name extends string, Props extends object = object>(
@@ -33,7 +31,7 @@ export const lazyScreen = <Name extends string, Props extends object = object>(
     await module.preloadView?.(address);
   };
   const Screen: ComponentType<Props> = (props) => {
-    // State, because a mounted screen must stay the same component when `loaded` is set.
+    // A mounted screen must stay the same component when `loaded` is set, so the component is state.
     const [Content] = useState<ComponentType<Props>>(() => screen.loaded ?? screen.Lazy);
     return <Content {...props} />;
   };
@@ -41,9 +39,9 @@ export const lazyScreen = <Name extends string, Props extends object = object>(
 };
 
 /**
- * Calls back once, when somebody moves the pointer or presses anything.
- * @param counts whether an event is waited for
- * @returns a function that ends the wait
+ * Calls back once, at the first move of the pointer or press.
+ * @param counts whether this event counts
+ * @returns a function that stops waiting
  */
 export const atFirstUse = (
   then: () => void,

@@ -1,21 +1,19 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { brand } from '#shared/brand';
 
-/** The document title of a page. */
 export const fullTitle = (title: string): string => `${title} | ${brand.name}`;
 
-/** Sets the document title. */
 export const usePageTitle = (title: string): void => {
   useEffect(() => {
     document.title = fullTitle(title);
   }, [title]);
 };
 
-/** Moves the focus to the page: the control that had it is removed. */
+/** The focus needs a new place because the focused control is removed. */
 export const focusPage = (): void => document.querySelector('main')?.focus({ preventScroll: true });
 
 /**
- * A ref of what takes the place of a form after a press: the page is at its top, and the focus on it (FAM-03). The element
+ * A ref for the element that replaces a form after a press: scrolls to the top and focuses the element (FAM-03), which
  * needs `tabIndex={-1}`.
  */
 export const showResult = (result: HTMLElement | null): void => {
@@ -27,8 +25,8 @@ export const showResult = (result: HTMLElement | null): void => {
 const subscribeToNothing = () => () => {};
 
 /**
- * False in prerendered HTML and during hydration, true afterwards. What an address or the browser's storage adds to a
- * prerendered screen is read only when it is true.
+ * False in prerendered HTML and during hydration. Screens read the address and the browser's storage only when it is
+ * true.
  */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(

@@ -2,7 +2,7 @@ import { brand } from '#shared/brand';
 import { paths } from '#shared/paths';
 import type { ProgrammeId } from '#shared/programmes';
 
-/** A public page: `title` without the school's name, `description` for search results and link previews. */
+/** `title` is without the school's name; `description` is for search results and link previews. */
 export interface PublicPage {
   readonly path: string;
   readonly title: string;
@@ -11,7 +11,6 @@ export interface PublicPage {
 
 const { phone, address } = brand.contact;
 
-/** The pages with a title and description for search engines and link previews. */
 export const publicPages = {
   home: { path: paths.home, title: brand.tagline, description: brand.description },
   bookCamp: {
@@ -34,12 +33,10 @@ export const publicPages = {
   },
 } as const satisfies Record<string, PublicPage>;
 
-/**
- * The pages whose HTML is complete, for visitors and for signed-in users: their scripts are loaded when they are used.
- */
+/** Pages with complete HTML for everybody: their scripts are loaded at the first use. */
 export const completePages: readonly string[] = [paths.home, paths.contact];
 
-/** Query parameters of a class listing: filters and order. */
+/** Query parameters of a class listing. */
 export const listingParams = {
   programme: 'program',
   day: 'day',
@@ -48,6 +45,5 @@ export const listingParams = {
   sort: 'sort',
 } as const;
 
-/** Path of the public listing, filtered by one programme. */
 export const listingOf = (programme: ProgrammeId): string =>
   `${paths.bookCamp}?${new URLSearchParams({ [listingParams.programme]: programme })}`;

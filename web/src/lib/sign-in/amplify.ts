@@ -8,12 +8,12 @@ import { ConnectionError } from '../api/api-error.ts';
 import { siteConfig } from '../api/config.ts';
 import { type Tokens, tokensOf } from './tokens.ts';
 
-/** Ends of the keys that a sign-in needs. */
+/** The last words of the storage keys that a sign-in needs. */
 const neededKeys = ['.accessToken', '.refreshToken', '.clockDrift', '.LastAuthUser'];
 
 /**
- * Amplify's storage: local storage without personal data. The id token and the sign-in details contain the email
- * address and are not needed, so they are not stored.
+ * Amplify's storage without personal data: the id token and the sign-in details contain the email address and are not
+ * needed, so they are not stored.
  */
 const tokenStorage: KeyValueStorageInterface = {
   setItem: async (key, value) => {
@@ -24,7 +24,7 @@ const tokenStorage: KeyValueStorageInterface = {
   clear: async () => localStorage.clear(),
 };
 
-// The only file that imports Amplify. auth.ts loads it to sign in and out, and to renew a sign-in.
+// Only auth.ts loads this file, to sign in and out and to renew a sign-in.
 
 const { userPoolId, userPoolClientId, userPoolEndpoint } = siteConfig();
 Amplify.configure({
@@ -38,20 +38,19 @@ Amplify.configure({
 });
 cognitoUserPoolsTokenProvider.setKeyValueStorage(tokenStorage);
 
-/** Converts Amplify's network error to `ConnectionError`; returns other errors unchanged. */
 const asConnectionError = (failure: unknown): unknown =>
   failure instanceof Error && failure.name === 'NetworkError' ? new ConnectionError(failure) : failure;
 
 /**
- * Refusals of a renewal for good. Amplify removes the tokens at each of them, and answers only `NotAuthorizedException` with
- * no tokens; the others it throws: a token that was exchanged before, by a request whose answer was lost, and a user who
- * was deleted.
+ * Final refusals of a renewal. Amplify removes the tokens at each of them, but returns no tokens only for
+ * `NotAuthorizedException` and throws the others: a token that a request with a lost answer has used already, and a
+ * deleted user.
  */
 const endingRefusals = ['RefreshTokenReuseException', 'UserNotFoundException'];
 
 /**
- * The sign-in's tokens, renewed when expired (or always, with `renew`); null without a sign-in. Amplify retries a
- * failed renewal with exponential backoff from 200 ms, and removes a sign-in that Cognito refuses.
+ * Returns the tokens, renewed when expired (or always, with `renew`); null without a sign-in. Amplify retries a failed
+ * renewal with exponential backoff from 200 ms, and removes a sign-in that Cognito refuses.
  * @throws ConnectionError when Cognito cannot be reached
  */
 export const readTokens = async (renew = false): Promise<Tokens | null> => {
@@ -62,47 +61,45 @@ export const readTokens = async (renew = false): Promise<Tokens | null> => {
   return tokens ? tokensOf(tokens.accessToken.toString(), tokens.accessToken.payload) : null;
 };
 
-/** Outcome of a sign-in. `message`: Cognito's text for the refusal, or null without one (ERR-27). */
+/** `message` is Cognito's text for the refusal, or null without one (ERR-27). */
 export type SignInOutcome =
   | { readonly status: 'signedIn' }
   /** The password is correct but the email address is not verified: no sign-in. */
   | { readonly status: 'unverified' }
-  /** The password is correct, and the account needs the code of its authenticator too. */
   | { readonly status: 'codeNeeded' }
   | { readonly status: 'wrongCode' }
-  /** The code is right, but has signed in already. The next one is good. */
+  /** The code was right but has been used. The next one will do. */
   | { readonly status: 'usedCode' }
   | { readonly status: 'refused'; readonly message: string | null };
 
-/** The outcome of a refusal by Cognito; rethrows all other errors. */
+/** Rethrows errors that are not Cognito's refusals. */
 const outcomeOf = (failure: unknown): SignInOutcome => {
   if (!(failure instanceof AuthError)) throw asConnectionError(failure);
   if (failure.message.includes(emailNotVerifiedRefusal)) return { status: 'unverified' };
   if (failure.name === 'CodeMismatchException') return { status: 'wrongCode' };
   if (failure.name === 'ExpiredCodeException') return { status: 'usedCode' };
-  // `Unknown`: Amplify could not parse the answer and wrote the text itself.
+  // For `Unknown`, Amplify wrote the text itself because it could not parse the answer.
   return { status: 'refused', message: failure.name === 'Unknown' ? null : failure.message };
 };
 
-/** Amplify keeps a sign-in that waits for its code, with the email address, for a reload of the page. */
+/** Amplify stores a sign-in that waits for its code, with the email address, to survive a reload. */
 const forgetUnfinished = (): void => {
   for (const key of Object.keys(sessionStorage).filter((name) => name.startsWith('CognitoSignInState.')))
     sessionStorage.removeItem(key);
 };
 
-/** What a person enters to sign in. */
 export interface Credentials {
   readonly password: string;
-  /** Of the authenticator: six digits. Accounts without a second factor need none. */
+  /** Six digits of the authenticator; only for accounts with a second factor. */
   readonly code?: string | undefined;
 }
 
-/** What a sign-in is for. The tokens of no other one may set up a second factor. */
+/** Only tokens of the purpose `second-factor` may set up a second factor. */
 export type Purpose = 'session' | 'second-factor';
 
 /**
- * Signs in with Cognito by SRP, which does not send the password. Every attempt has the password: Cognito's own challenge
- * for the code ends after three minutes, in which a phone is not always found.
+ * Signs in with Cognito by SRP, which does not send the password. Every attempt needs the password, because Cognito's
+ * own challenge for the code ends after three minutes, which can be too short to find a phone.
  * @throws ConnectionError when Cognito cannot be reached
  */
 export const signInWithPassword = async (
@@ -134,8 +131,8 @@ const memoryStorage = (entries: Map<string, string>): KeyValueStorageInterface =
 });
 
 /**
- * Signs in while there is a sign-in, which Amplify refuses, and replaces the sign-in. After a refusal it stays: the new
- * tokens are in memory until they are complete.
+ * Replaces the present sign-in, which Amplify alone refuses to do. New tokens stay in memory until they are complete,
+ * so a refusal leaves the present sign-in.
  * @throws ConnectionError when Cognito cannot be reached
  */
 export const signInAgain = async (
@@ -156,16 +153,16 @@ export const signInAgain = async (
   }
 };
 
-/** A new key for an authenticator app, which changes nothing until a code of it was right. */
 export interface AuthenticatorKey {
   /** Base 32. */
   readonly key: string;
-  /** The same with names, for a QR code: `otpauth://`. */
+  /** The key with names, for a QR code: `otpauth://`. */
   readonly uri: string;
 }
 
 /**
- * Makes a key for the authenticator of the user, whose sign-in was for it.
+ * Makes a key for the authenticator app of a user who signed in for this purpose. The key has no effect before its
+ * first code.
  * @param email the name of the account in the app
  * @throws ConnectionError when Cognito cannot be reached
  */
@@ -176,5 +173,5 @@ export const makeAuthenticatorKey = async (email: string): Promise<Authenticator
   return { key: sharedSecret, uri: getSetupUri(brand.name, email).href };
 };
 
-/** Revokes the sign-in with Cognito; Amplify ignores failures (ERR-35). */
+/** Amplify ignores failures (ERR-35). */
 export const revokeTokens = (): Promise<void> => signOut();

@@ -9,12 +9,12 @@ import { awaitedLogin, getSignIn, setSignIn } from './sign-in.ts';
 import { hasStoredTokens, isTokenKey, removeStoredTokens, usableAccess } from './stored-tokens.ts';
 import { type Tokens, tokensOf } from './tokens.ts';
 
-/** How often an open page checks its sign-in, in milliseconds: a token is renewed in time (`renewBeforeMs`). */
+/** In milliseconds, so short that a token is renewed in time (`renewBeforeMs`). */
 export const checkEveryMs = renewBeforeMs / 2;
 
 const loadAmplify = () => import('./amplify.ts');
 
-/** Local storage key that a logout by choice sets and removes: the other tabs hear of it. */
+/** A logout by choice sets and removes this key, so that other tabs notice the logout. */
 const logoutKey = 'logged-out';
 const tellOfLogout = (): void =>
   tryStorage(() => {
@@ -22,12 +22,12 @@ const tellOfLogout = (): void =>
     localStorage.removeItem(logoutKey);
   });
 
-/** Whether somebody has logged out of the present sign-in, in another tab. */
+/** Whether a person has logged out in another tab. */
 let isLoggedOut = false;
 
 /**
- * Sets that there is no sign-in. It has ended by itself unless somebody logged out, in any tab.
- * @param wasRefused whether there was one in storage
+ * Sets that there is no sign-in. It has ended by itself unless a person logged out in one of the tabs.
+ * @param wasRefused whether the browser had stored a sign-in
  */
 const applyEnd = (wasRefused: boolean): void => {
   const before = getSignIn();
@@ -38,14 +38,14 @@ const applyEnd = (wasRefused: boolean): void => {
 
 const applyTokens = (tokens: Tokens | null, wasRefused = false): void => {
   if (tokens) {
-    // Another tab that logs out tells of it before it removes the tokens.
+    // Another tab sends the notice of a logout before it removes the tokens.
     if (getSignIn().status !== 'signedIn') isLoggedOut = false;
     const { userId, role, tokenRole } = tokens;
     setSignIn({ status: 'signedIn', userId, role, tokenRole });
   } else applyEnd(wasRefused);
 };
 
-/** The stored tokens where they need no renewal: Amplify would read the same, and is not loaded for it (NET-02). */
+/** Stored tokens that need no renewal. Amplify would read the same, so it is not loaded for them (NET-02). */
 const usableTokens = (): Tokens | undefined => {
   const access = usableAccess(siteConfig().userPoolClientId);
   return access && tokensOf(access.token, access.claims);
@@ -57,8 +57,8 @@ const readStoredTokens = async (renew = false): Promise<Tokens | null> =>
 let restored: Promise<void> = Promise.resolve();
 
 /**
- * Sets the sign-in from what this browser has stored: at the start, and after a change by another tab. A stored sign-in
- * that cannot be read (no network) counts as none but stays stored for the next check.
+ * Sets the sign-in from the browser's storage: at the start, and after a change by another tab. A stored sign-in that
+ * cannot be read (no network) counts as none but stays stored for the next check.
  */
 export const restoreSignIn = (): Promise<void> => {
   restored = readSignIn();
@@ -67,15 +67,15 @@ export const restoreSignIn = (): Promise<void> => {
 
 const readSignIn = async (): Promise<void> => {
   removeOldUnsent();
-  // Without awaiting: the first render of a visitor already has the sign-in of a visitor.
+  // This does not await, so that the first render of a visitor knows that there is no sign-in.
   if (!hasStoredTokens()) {
     forgetSessions();
     return applyTokens(null);
   }
-  // Removes them when they are old.
+  // Reading removes old sessions.
   readSessions();
   try {
-    // Without awaiting, where it can be: the screen asks the API in its first render.
+    // This does not await usable tokens, because the screen calls the API in its first render.
     applyTokens(usableTokens() ?? (await readStoredTokens()), true);
   } catch (failure) {
     console.error('The stored sign-in could not be read', failure);
@@ -84,8 +84,8 @@ const readSignIn = async (): Promise<void> => {
 };
 
 /**
- * The access token for an API call, renewed if it has expired; null without a sign-in. Where a page waits for a login, its
- * reads wait too, and go on in the name of the same person only.
+ * Returns the access token, renewed if expired; null without a sign-in. While a page waits for a login, its reads wait
+ * too, and go on only in the name of the same person.
  */
 export const accessToken = async (): Promise<string | null> => {
   const awaited = awaitedLogin();
@@ -95,7 +95,7 @@ export const accessToken = async (): Promise<string | null> => {
 };
 
 /**
- * The same, of an account whose data must not be sent in the name of another one.
+ * Returns the access token of an account whose data must not be sent in another account's name.
  * @throws Error where another account is signed in
  */
 export const accessTokenOf = async (userId: UserId): Promise<string | null> => {
@@ -104,10 +104,9 @@ export const accessTokenOf = async (userId: UserId): Promise<string | null> => {
   return tokens?.accessToken ?? null;
 };
 
-/** Signs in by password, and code where the account needs one, and sets the sign-in. */
 export const signIn = async (email: string, credentials: Credentials): Promise<SignInOutcome> => {
   const amplify = await loadAmplify();
-  // Amplify refuses to sign in while a sign-in is stored, even an invalid one.
+  // Amplify refuses to sign in while any sign-in is stored, even an invalid one.
   removeStoredTokens();
   const outcome = await amplify.signInWithPassword(email, credentials);
   if (outcome.status === 'signedIn') applyTokens(await amplify.readTokens());
@@ -115,7 +114,7 @@ export const signIn = async (email: string, credentials: Credentials): Promise<S
 };
 
 /**
- * Signs the user in again, for requests that need a fresh sign-in. The present sign-in stays if it fails.
+ * For requests that need a fresh sign-in. The present sign-in stays if the new one fails.
  * @throws ConnectionError when Cognito cannot be reached
  */
 export const confirmIdentity = async (
@@ -130,7 +129,6 @@ export const confirmIdentity = async (
   return outcome;
 };
 
-/** Ends the sign-in at the user's request. */
 export const signOut = async (): Promise<void> => {
   // A pending read would set the sign-in again.
   await restored;
@@ -138,7 +136,7 @@ export const signOut = async (): Promise<void> => {
   try {
     await (await loadAmplify()).revokeTokens();
   } catch (failure) {
-    // Without a network, Amplify may not be here yet. The sign-in ends in this browser all the same (ERR-35).
+    // Without a network, Amplify may not be loaded. The sign-in still ends in this browser (ERR-35).
     console.warn('The sign-in could not be revoked', failure);
   }
   removeStoredTokens();
@@ -146,8 +144,8 @@ export const signOut = async (): Promise<void> => {
 };
 
 /**
- * Ends the sign-in in this browser without calling Cognito: the API has refused it (ERR-36), or it was ended there by
- * the user (`byChoice`).
+ * Ends the sign-in in this browser without calling Cognito, since the API has refused it (ERR-36), or the user has
+ * ended it there (`byChoice`).
  */
 export const dropSignIn = ({ byChoice = false } = {}): void => {
   if (byChoice) tellOfLogout();
@@ -159,33 +157,32 @@ export const dropSignIn = ({ byChoice = false } = {}): void => {
 const renewIfNeeded = async (): Promise<void> => {
   removeOldUnsent();
   const isSignedIn = getSignIn().status === 'signedIn';
-  // They differ after Amplify has removed a sign-in that Cognito refused, and while a stored sign-in cannot be read.
+  // They differ after Amplify has removed a refused sign-in, and while a stored sign-in cannot be read.
   if (isSignedIn !== hasStoredTokens()) return restoreSignIn();
   if (!isSignedIn) return;
   try {
-    // A release may take its file away before the first renewal.
+    // This loads Amplify in time: a release may remove its file before the first renewal.
     await loadAmplify();
     const tokens = await readStoredTokens();
-    // By the browser's clock. Where the local stack's clock is behind it, each check renews. Where that clock is ahead, Amplify
-    // takes the difference between `iat` and the browser's clock as drift, and renews at the next request.
+    // This is by the browser's clock. Where the local stack's clock is behind, each check renews. Where it is ahead,
+    // Amplify takes the difference between `iat` and the browser's clock as drift, and renews at the next request.
     const endsSoon = tokens !== null && tokens.expiresAt - Date.now() < renewBeforeMs;
     applyTokens(endsSoon ? await readStoredTokens(true) : tokens);
   } catch (failure) {
-    // The sign-in stays, and the next check tries again.
     console.warn('The sign-in could not be renewed', failure);
   }
 };
 
 /**
- * Follows logins and logouts in other tabs and on other pages, and renews the sign-in before it expires (NTF-07, NTF-08).
- * Returns a stop function.
+ * Follows logins and logouts in other tabs, and renews the sign-in before it expires (NTF-07, NTF-08). Returns a stop
+ * function.
  */
 export const watchSignIn = (): (() => void) => {
   const followOtherTab = ({ key }: StorageEvent) => {
     if (key === null || key === logoutKey) isLoggedOut = true;
     if (isLoggedOut || isTokenKey(key ?? '')) void restoreSignIn();
   };
-  // The browser has kept the page as it was, and shows it again (Back): no check has run meanwhile.
+  // Back can show a page as the browser froze it, without any check meanwhile.
   const checkKept = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     isLoggedOut = !hasStoredTokens();
@@ -201,7 +198,7 @@ export const watchSignIn = (): (() => void) => {
   };
 };
 
-/** What to say beside the code of a refused sign-in; undefined where the code is not the reason. */
+/** The text beside the code of a refused sign-in; undefined where the code is not the reason. */
 export const codeProblem = ({ status }: SignInOutcome): string | undefined => {
   switch (status) {
     case 'wrongCode':

@@ -4,14 +4,13 @@ import { limits } from '#shared/limits';
 import { pathPatterns } from '#shared/paths';
 import { tryStorage } from '../browser/try-storage.ts';
 
-/** A place that a visitor chose: the path of its screen, and its class and time. */
 export interface ChosenPlace {
   readonly path: string;
   readonly classId: string;
   readonly slotId: string;
 }
 
-/** The place whose screen a path opens: that which books it, or joins its waiting list. */
+/** The place that a path's screen books, or for which it joins the waiting list. */
 export const placeAt = (path: string): ChosenPlace | undefined => {
   for (const pattern of [pathPatterns.bookClass, pathPatterns.joinWaitingList]) {
     const { classId, slotId } = matchPath(pattern, path)?.params ?? {};
@@ -21,10 +20,10 @@ export const placeAt = (path: string): ChosenPlace | undefined => {
 };
 
 const placeKey = 'chosen-place';
-/** A sign-up is confirmed within this time, perhaps in another tab. */
+/** A sign-up must be confirmed within this time, perhaps in another tab. */
 const keptMs = limits.linkHours['verify-email'] * hourMs;
 
-/** Keeps the place that a visitor chose, until a login leads on to it (FAM-04). */
+/** Stores the place until a login leads back to it (FAM-04). */
 export const keepChosenPlace = (path: string): void => {
   tryStorage(() => localStorage.setItem(placeKey, `${Date.now() + keptMs} ${path}`));
 };
@@ -40,7 +39,6 @@ export const forgetChosenPlace = (): void => {
 
 const knownKey = 'has-logged-in';
 
-/** Whether somebody has ever logged in with this browser. */
 export const isKnownBrowser = (): boolean => tryStorage(() => localStorage.getItem(knownKey)) != null;
 
 export const markKnownBrowser = (): void => {

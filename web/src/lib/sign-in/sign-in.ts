@@ -4,19 +4,17 @@ import type { UserId } from '#shared/lib/ids';
 import type { Role } from '#shared/roles';
 import { css } from '#styled-system/css';
 
-/** The sign-in of this browser. `restoring`: a stored sign-in is being read. */
+/** `restoring`: a stored sign-in is being read. */
 export type SignIn =
   | { readonly status: 'restoring' }
-  /**
-   * `byChoice`: the user pressed Logout in this tab. `hasEnded`: this browser had a sign-in, which ended without a logout.
-   */
+  /** `byChoice`: the user pressed Logout in this tab. `hasEnded`: the sign-in ended without a logout. */
   | { readonly status: 'signedOut'; readonly byChoice: boolean; readonly hasEnded?: true }
   | {
       readonly status: 'signedIn';
       readonly userId: UserId;
-      /** The account's. */
+      /** The account's role. */
       readonly role: Role;
-      /** What the tokens give: a lower role while `role` needs a second factor that the account does not have. */
+      /** The role in the tokens: lower than `role` while that needs a second factor which the account does not have. */
       readonly tokenRole: Role;
     };
 
@@ -26,19 +24,18 @@ const listeners = new Set<() => void>();
 /** The sign-in while prerendering and during hydration: a visitor's, until `prerenderSignedIn`. */
 let prerendered: SignIn = { status: 'signedOut', byChoice: false };
 
-/** Prerenders and hydrates pages as they are while a stored sign-in is being read. */
+/** Lets pages be prerendered and hydrated as while a stored sign-in is being read. */
 export const prerenderSignedIn = (): void => {
   prerendered = current;
 };
 
-/** The current sign-in. */
 export const getSignIn = (): SignIn => current;
 
 let changes = 0;
 
 /**
- * How often one known sign-in was followed by another; an awaited login is none. Keys of components that must not outlive a
- * sign-in.
+ * How often one known sign-in followed another, without awaited logins. Components that must not outlive a sign-in use
+ * it as key.
  */
 export const signInChanges = (): number => changes;
 
@@ -46,23 +43,23 @@ const isSame = (one: SignIn, other: SignIn): boolean => JSON.stringify(one) === 
 
 const unsaved: (() => boolean)[] = [];
 
-/** Adds what tells whether this page has something that was typed and is not saved. */
+/** Registers a check for text that was typed and is not saved. */
 export const addUnsaved = (hasText: () => boolean): void => void unsaved.push(hasText);
 
-/** The login that a page with typed text waits for, since the sign-in of this person has ended. */
+/** After the sign-in has ended, a page with typed text waits for a login of the same person. */
 interface AwaitedLogin {
   readonly userId: UserId;
-  /** Resolves when the page no longer waits: that person or another one has logged in, or nobody did in time. */
+  /** Resolves when the page stops waiting: a person has logged in, or nobody did in time. */
   readonly over: Promise<void>;
   readonly end: () => void;
 }
 
-/** How long a page waits: it has personal data, which nobody sees meanwhile. */
+/** The wait is limited because the page has personal data, which nobody sees meanwhile. */
 const longestWaitMs = 12 * hourMs;
 
 let awaited: AwaitedLogin | undefined;
 
-/** The login that this page waits for (PRF-02): what was typed stays in it, unseen, for that person alone. */
+/** The login that this page waits for (PRF-02). The typed text stays in the page, unseen, for that person alone. */
 export const awaitedLogin = (): AwaitedLogin | undefined => awaited;
 
 const awaitLoginOf = (userId: UserId): void => {
@@ -76,12 +73,11 @@ const awaitLoginOf = (userId: UserId): void => {
   awaited = { userId, over: promise, end };
 };
 
-/** Sets the sign-in and notifies listeners if it changed. */
 export const setSignIn = (next: SignIn): void => {
   if (isSame(next, current)) return;
   const before = current;
   const isBack = next.status === 'signedIn' && next.userId === awaited?.userId;
-  // Another person finds the browser as after a logout.
+  // For another person, the browser is as after a logout.
   if (awaited && !isBack && next.status === 'signedIn') setSignIn({ status: 'signedOut', byChoice: false });
   awaited?.end();
   const endsUnsaved =
@@ -91,21 +87,20 @@ export const setSignIn = (next: SignIn): void => {
     unsaved.some((has) => has());
   if (endsUnsaved) awaitLoginOf(before.userId);
   else if (!isBack && before.status !== 'restoring') changes += 1;
-  // The same object as during hydration, so that React does not render again after it.
+  // Keeping the object of the hydration avoids another render after it.
   current = isSame(next, prerendered) ? prerendered : next;
   for (const listener of listeners) listener();
 };
 
-/** Calls `listener` after every change; returns an unsubscribe function. */
+/** Returns an unsubscribe function. */
 export const onSignInChange = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-/** The current sign-in; renders again when it changes. */
 export const useSignIn = (): SignIn => useSyncExternalStore(onSignInChange, getSignIn, () => prerendered);
 
-/** What `read` finds in the current sign-in; renders again only when that changes. */
+/** Renders again only when the result of `read` changes. */
 export const useSignInFact = <Fact extends string | boolean>(read: (signIn: SignIn) => Fact): Fact =>
   useSyncExternalStore(
     onSignInChange,
@@ -113,33 +108,30 @@ export const useSignInFact = <Fact extends string | boolean>(read: (signIn: Sign
     () => read(prerendered),
   );
 
-/** `awaitedLogin`; renders again when it changes. */
 export const useAwaitedLogin = (): AwaitedLogin | undefined =>
   useSyncExternalStore(onSignInChange, awaitedLogin, () => undefined);
 
 /**
- * Suspends the screen while this page waits for a login. React hides it with its dialogs, and keeps what was typed; the
- * boundary of the layout shows the login.
+ * Suspends the screen while this page waits for a login. React hides the screen with its dialogs and what was typed;
+ * the boundary of the layout shows the login.
  */
 export const useLoginOverPage = (): void => {
   const login = useAwaitedLogin();
   if (login) use(login.over);
 };
 
-/** Whether there is no sign-in and none is being read. */
+/** False while a stored sign-in is being read. */
 export const useIsVisitor = (): boolean => useSignInFact(({ status }) => status === 'signedOut');
 
-/** Attributes of a link of a prerendered page with an address for each role. */
+/** Attributes of a prerendered link with an address for each role. */
 export const ofRole = (addresses: Readonly<Record<Role, string>>) => ({
   'data-admin': addresses.admin,
   'data-coach': addresses.coach,
   'data-parent': addresses.parent,
 });
 
-// The looks of prerendered pages, while the browser has not hydrated them.
+// These styles apply to prerendered pages before hydration.
 
-/** What only visitors should see. */
 export const ofVisitors = css({ _signedIn: { display: 'none' } });
 
-/** What only signed-in users should see. */
 export const ofSignedIn = css({ _signedOut: { display: 'none' } });

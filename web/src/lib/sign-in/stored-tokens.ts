@@ -9,19 +9,15 @@ import { type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '
 import { tryStorage } from '../browser/try-storage.ts';
 import { forgetSessions } from '../offline/stored-sessions.ts';
 
-/** Whether a key of local storage belongs to a sign-in. */
 export const isTokenKey = (key: string): boolean => key.startsWith(tokenKeyPrefix);
 
-/**
- * Whether this browser has a stored sign-in, which may have expired. Does not need Amplify (40 KB), so visitors never
- * load it.
- */
+/** The stored sign-in may have expired. Visitors never load Amplify (40 KB), because this does not need it. */
 export const hasStoredTokens = (storage?: Storage): boolean =>
   tryStorage(() =>
     Object.keys(storage ?? localStorage).some((key) => isTokenKey(key) && key.endsWith(lastingTokenSuffix)),
   ) ?? false;
 
-/** Removes the sign-in from this browser, with what is kept of it for the offline page, without a request. */
+/** Removes the sign-in and its data for the offline page from this browser, without a request. */
 export const removeStoredTokens = (given?: Storage): void => {
   forgetSessions();
   tryStorage(() => {
@@ -30,7 +26,6 @@ export const removeStoredTokens = (given?: Storage): void => {
   });
 };
 
-/** The claims of an access token that the site reads. */
 export interface Claims {
   readonly sub?: unknown;
   /** Epoch seconds. */
@@ -39,12 +34,12 @@ export interface Claims {
   readonly [withheldRolesClaim]?: unknown;
 }
 
-/** A stored access token, which may have expired, by the names that Amplify gives to its keys. */
+/** A stored access token, which may have expired, by Amplify's names. */
 interface StoredAccess {
   readonly key: string;
   readonly token: string;
   readonly claims: Claims;
-  /** How long it is valid, in milliseconds, by the clock of the user pool. */
+  /** Milliseconds of validity by the user pool's clock. */
   readonly validMs: number;
 }
 
@@ -62,7 +57,7 @@ const readAccess = (): StoredAccess | undefined =>
   });
 
 /**
- * The stored access token that can be used as it is, without Amplify; undefined where Amplify is to look.
+ * Returns a stored access token that is usable without Amplify, else undefined.
  * @param clientId of the user pool; without it, any
  */
 export const usableAccess = (clientId?: string): StoredAccess | undefined => {
@@ -73,7 +68,7 @@ export const usableAccess = (clientId?: string): StoredAccess | undefined => {
     : undefined;
 };
 
-/** The role of the stored sign-in's account, by its access token, which may have expired. */
+/** The access token that tells the role may have expired. */
 const storedRole = (): Role | undefined =>
   tryStorage(() => {
     const claims = readAccess()?.claims;
@@ -87,7 +82,7 @@ const storedRole = (): Role | undefined =>
     );
   });
 
-/** Has the links of a prerendered page with an address for each role (`ofRole`) lead to that of the stored sign-in, if there is one. */
+/** Points prerendered links with an address for each role (`ofRole`) to that of the stored sign-in. */
 export const showStoredRole = (): void => {
   const role = hasStoredTokens() && storedRole();
   if (!role) return;

@@ -2,7 +2,7 @@ import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '#shared/roles';
 import type { Claims } from './stored-tokens.ts';
 
-/** The parts of a sign-in's tokens that the site needs. `expiresAt` is in epoch milliseconds; roles are as in `SignIn`. */
+/** `expiresAt` is in epoch milliseconds; roles are as in `SignIn`. */
 export interface Tokens {
   readonly accessToken: string;
   readonly userId: UserId;
@@ -11,7 +11,7 @@ export interface Tokens {
   readonly expiresAt: number;
 }
 
-/** @throws ZodError without the id of a user */
+/** @throws ZodError where the token names no user */
 export const tokensOf = (accessToken: string, claims: Claims): Tokens => {
   const { sub, exp = 0, 'cognito:groups': groups, [withheldRolesClaim]: claim } = claims;
   const given = Array.isArray(groups) ? groups : [];

@@ -3,7 +3,7 @@ import { utcClock } from '#shared/lib/business-time';
 import { hourMs, secondMs } from '#shared/lib/durations';
 import type { CalendarDate, Instant } from '#shared/lib/values';
 
-/** How far the clocks of the business are ahead of UTC since an instant. */
+/** How far the business's clocks are ahead of UTC from an instant on. */
 interface KnownOffset {
   readonly startMs: number;
   readonly offsetMs: number;
@@ -11,24 +11,23 @@ interface KnownOffset {
 
 interface Anchor {
   readonly serverMs: number;
-  /** How far the clocks of the business are ahead of UTC. */
   readonly offsetMs: number;
-  /** The offsets of the last year and of the coming one, in order; the last is known until it starts. */
+  /** The offsets of the last year and the coming one, in order; the last is the end of what is known. */
   readonly offsets: readonly KnownOffset[];
   readonly deviceMs: number;
   /** By the device's clock. */
   readonly clockMs: number;
 }
 
-/** The server's time at an answer, and the time since then by a clock that does not follow the device's settings. */
+/** The server's time at an answer, with a clock that ignores changes of the device's settings. */
 let anchor: Anchor | null = null;
 const listeners = new Set<() => void>();
 
-/** The offset of an instant in milliseconds; not a number where the text is none. */
+/** Milliseconds; NaN for a text that is no instant. */
 const offsetOf = (text: string): number =>
   Date.parse(`${text.slice(0, 'YYYY-MM-DDTHH:MM:SS.sss'.length)}Z`) - Date.parse(text);
 
-/** Takes the time from an answer of the API. A shared answer is as old as its Age header says, in seconds. */
+/** Takes the time from an answer of the API. A shared answer's Age header says its age in seconds. */
 export const noteServerTime = ({ headers }: Pick<Response, 'headers'>): void => {
   const answered = headers.get(serverNowHeader) ?? '';
   const offsetMs = offsetOf(answered);
@@ -40,13 +39,13 @@ export const noteServerTime = ({ headers }: Pick<Response, 'headers'>): void => 
   for (const listener of listeners) listener();
 };
 
-/** Now by the server's clock; before the first answer by the device's (BOK-51). */
+/** The server's time; before the first answer the device's (BOK-51). */
 export const serverNow = (): Date =>
   anchor ? new Date(anchor.serverMs + performance.now() - anchor.deviceMs) : new Date();
 
 /**
- * Now on a device that has been without a network for long. Where a phone slept since the last answer, the clock of
- * `serverNow` stood still and the device's clock did not: the later one counts.
+ * The time on a device that was long without a network. While a phone sleeps, the clock of `serverNow` stands still and
+ * the device's does not: the later time counts.
  */
 export const serverNowAfterSleep = (): Date => {
   if (!anchor) return new Date();
@@ -55,8 +54,8 @@ export const serverNowAfterSleep = (): Date => {
 };
 
 /**
- * How far the clocks of the business are ahead of UTC at an instant, in milliseconds. Null before the first answer, and outside
- * the years for which it tells the offsets.
+ * How far the business's clocks are ahead of UTC, in milliseconds. Null before the first answer, and outside the years
+ * with known offsets.
  */
 export const serverOffsetAt = (ms: number): number | null => {
   const offsets = anchor?.offsets ?? [];
@@ -64,19 +63,18 @@ export const serverOffsetAt = (ms: number): number | null => {
   return ms < end ? (offsets.findLast(({ startMs }) => startMs <= ms)?.offsetMs ?? null) : null;
 };
 
-/** The day of `serverNow` by the clocks of the business; null before the first answer. */
+/** The business's day; null before the first answer. */
 export const serverToday = (now = serverNow()): CalendarDate | null =>
   anchor && utcClock(now.getTime() + (serverOffsetAt(now.getTime()) ?? anchor.offsetMs)).date;
 
 /**
- * How far the offset at an instant can be from the one of the last answer: clocks are changed by an hour, in one zone
- * (Antarctica/Troll) by two.
+ * The largest difference from the last answer's offset: clocks change by an hour, in one zone (Antarctica/Troll) by
+ * two.
  */
 const longestChangeMs = 2 * hourMs;
 
 /**
- * The date of an instant by the clocks of the business. Null where it depends on whether they were changed since, and
- * before the first answer.
+ * The date by the business's clocks. Null before the first answer, and where it depends on a clock change since then.
  */
 export const serverDateOf = (instant: Instant): CalendarDate | null => {
   if (!anchor) return null;
@@ -88,7 +86,7 @@ export const serverDateOf = (instant: Instant): CalendarDate | null => {
   return earliest === utcClock(wallMs + longestChangeMs).date ? earliest : null;
 };
 
-/** Calls back after every answer; returns a stop function. */
+/** Returns a stop function. */
 export const onServerTime = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -6,57 +6,53 @@ import type { CalendarDate, Instant } from '#shared/lib/values';
 import { siteConfig } from '../api/config.ts';
 import { onServerTime, serverDateOf, serverNow, serverToday } from './server-clock.ts';
 
-/** The present moment with its day in the time zone of the business, independent of the device (PRC-23, BOK-51). */
+/** The moment with its day in the business's time zone, independent of the device (PRC-23, BOK-51). */
 export const businessNow = (): BusinessMoment => {
   const now = serverNow();
   const { timeZone } = siteConfig();
   return { now, today: serverToday(now) ?? toCalendarDate(now, timeZone), timeZone };
 };
 
-/** Today in the time zone of the business. */
 export const businessToday = (): CalendarDate => businessNow().today;
 
-/** Renders a component again at the server's first answer, and when an answer brings another day. */
+/** Renders again at the server's first answer, and when an answer brings another day. */
 export const useDayChange = (): void => {
-  // While prerendering there is no answer, and no data that a date is read for.
+  // While prerendering there is no answer, and no data with dates.
   useSyncExternalStore(onServerTime, serverToday, () => null);
 };
 
-/** Today, for components. */
 export const useBusinessToday = (): CalendarDate => {
   useDayChange();
   return businessToday();
 };
 
-/** The present moment, for components. */
 export const useBusinessNow = (): BusinessMoment => {
   useDayChange();
   return businessNow();
 };
 
-/** The date of an instant in the time zone of the business: "Sep 6, 2025". */
+/** "Sep 6, 2025" in the business's time zone. */
 export const businessDate = (instant: Instant): string =>
   formatDate(serverDateOf(instant) ?? toCalendarDate(new Date(instant), siteConfig().timeZone));
 
-/** What the calendars and clocks of the business showed at an instant. */
 export const businessClock = (instant: Instant): WallClock =>
   wallClock(new Date(instant), siteConfig().timeZone);
 
 /** Timers of browsers hold at most 31 bits of milliseconds. */
 const longestWaitMs = 24 * hourMs;
 
-/** How long until an instant by the server's clock, in milliseconds; 0 once it has come (BOK-51). */
+/** Milliseconds by the server's clock; 0 once the instant has come (BOK-51). */
 export const msUntil = (at: Instant): number => Math.max(0, Date.parse(at) - serverNow().getTime());
 
-/** How long what is shown of the time that is left stays true: it shows seconds in the last hour, else minutes. */
+/** How long a shown remaining time stays true: it has seconds in the last hour, else minutes. */
 const shownMs = (leftMs: number): number => {
   const unit = leftMs <= hourMs ? secondMs : minuteMs;
   return leftMs % unit || unit;
 };
 
 /**
- * Renders a component again when an instant comes by the server's clock, without a request; also each time that an answer
- * corrects the clock, and when the page becomes visible.
+ * Renders again when an instant comes by the server's clock, when an answer corrects the clock, and when the page
+ * becomes visible.
  * @param counts whether the component shows how much time is left
  */
 export const useInstant = (at: Instant | null, { counts = false } = {}): void => {

@@ -1,17 +1,15 @@
 import { createToaster } from '@chakra-ui/react/toast';
 
-// Loaded on demand by toasts.ts.
-
 /**
- * Below the header; on a phone over it, because a toast as wide as the window would cover the title below. A toast under
- * the pointer does not expire, so it must not cover a button that was just pressed.
+ * Toasts are below the header; on a phone over it, because a toast as wide as the window would cover the title. A toast
+ * under the pointer does not expire, so it must not cover a button that was just pressed.
  */
 const top = window.matchMedia('(max-width: 767px)').matches
   ? 'calc(0.25rem + env(safe-area-inset-top))'
   : '4.75rem';
 const side = '0.5rem';
 
-/** Shows toasts, five seconds each (NTF-04). */
+/** Five seconds each (NTF-04). */
 export const toaster = createToaster({
   placement: 'top-end',
   offsets: { top, right: side, bottom: side, left: side },
@@ -22,10 +20,10 @@ export const toaster = createToaster({
 /** Resolves when the toast region is mounted; toasts created earlier are lost. */
 export const { promise: regionMounted, resolve: resolveRegionMounted } = Promise.withResolvers<void>();
 
-/** A toast. A visible toast with the same `id` is updated in place. */
+/** A visible toast with the same `id` is updated in place. */
 export interface ToastMessage {
   readonly id?: string;
-  /** What it is about, such as a form or the session. A success removes older toasts about the same (NTF-17). */
+  /** A success removes older toasts about the same form, session or other subject (NTF-17). */
   readonly subject?: string;
   readonly type: 'success' | 'error' | 'info';
   readonly title: string;
@@ -38,7 +36,7 @@ type QueuedToast = ToastMessage & { readonly id: string };
 let shown: QueuedToast | null = null;
 let waiting: readonly QueuedToast[] = [];
 
-// The toaster's own queue can neither replace nor remove a toast that waits.
+// The toaster's own queue can neither replace nor remove a waiting toast.
 const show = (toast: QueuedToast): void => {
   shown = toast;
   const { id, type, title, description, action } = toast;
@@ -60,13 +58,12 @@ const showNext = (): void => {
   show(next);
 };
 
-/** Shows one toast at a time, errors first (NTF-01). A toast with the id of another one takes its place. */
+/** Shows one toast at a time, errors first (NTF-01). A toast replaces another one with the same id. */
 export const enqueueToast = (toast: QueuedToast): void => {
   if (!shown || shown.id === toast.id) show(toast);
   else waiting = [...waiting.filter(({ id }) => id !== toast.id), toast];
 };
 
-/** Takes the toasts about a subject off the screen and out of the queue. */
 export const removeToasts = (subject: string): void => {
   waiting = waiting.filter((toast) => toast.subject !== subject);
   if (shown?.subject === subject) toaster.dismiss(shown.id);

@@ -6,7 +6,6 @@ import type { ToastMessage } from './toaster.ts';
 let isRequested = false;
 const listeners = new Set<() => void>();
 
-/** Makes the site load and render the toast region. */
 export const requestToastRegion = (): void => {
   isRequested = true;
   for (const listener of listeners) listener();
@@ -17,7 +16,6 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Whether the toast region was requested. */
 export const useToastRegionRequested = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -32,13 +30,12 @@ const loadToaster = async () => {
   return toaster;
 };
 
-/** Subjects of toasts that were shown or wait: only these can be removed. */
 const subjects = new Set<string>();
 
-/** The id becomes part of `aria-labelledby`, a list separated by spaces. */
+/** The id becomes one word of `aria-labelledby`, a list separated by spaces. */
 const withoutSpaces = (id: string): string => id.replaceAll(/\s+/g, '-');
 
-/** Shows a toast, after the visible one has ended; returns its id. */
+/** Shows a toast after the visible one has ended; returns its id. */
 export const showToast = ({ id: requestedId = crypto.randomUUID(), ...message }: ToastMessage): string => {
   const id = withoutSpaces(requestedId);
   if (message.action?.label.trim() === '') {
@@ -52,17 +49,14 @@ export const showToast = ({ id: requestedId = crypto.randomUUID(), ...message }:
   return id;
 };
 
-/** Removes the toasts about a subject that no longer apply: the one on the screen and those that wait (NTF-17). */
+/** Removes toasts that no longer apply: the visible one and those that wait (NTF-17). */
 export const withdrawToasts = (subject: string): void => {
   if (subjects.delete(subject)) void loadToaster().then(({ removeToasts }) => removeToasts(subject));
 };
 
-/**
- * Shows an error toast with the server's message or the fallback (ERR-01, ERR-02). A repeated failure updates the
- * visible toast.
- */
+/** Shows the server's message or the fallback (ERR-01, ERR-02). A repeated failure updates the visible toast. */
 export const showError = (error: unknown, fallback: string): void => {
-  // The notice of a new version says so (REL-03).
+  // The notice of a new version is shown instead (REL-03).
   if (error instanceof UnreadableAnswerError) return;
   showToast({
     id: fallback,
