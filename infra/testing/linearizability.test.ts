@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { firstUnexplained, isLinearizable, type Operation } from './linearizability.ts';
 
 /** A counter from 0 to 2. */
@@ -20,52 +20,6 @@ const read = (value: number, [invoked, returned]: Interval): Operation<number> =
   invoked,
   returned,
   after: (count) => (count === value ? [count] : []),
-});
-
-const isLinearizableCounter = (...operations: Operation<number>[]): boolean =>
-  isLinearizable(0, operations, String);
-
-describe('a linearizable order', () => {
-  it('may put overlapping operations in any order', () => {
-    expect(isLinearizableCounter(read(1, [1, 4]), raised([2, 3]))).toBe(true);
-    expect(isLinearizableCounter(read(0, [1, 4]), raised([2, 3]))).toBe(true);
-  });
-
-  it('keeps the order of operations that do not overlap', () => {
-    expect(isLinearizableCounter(raised([1, 2]), read(0, [3, 4]))).toBe(false);
-    expect(isLinearizableCounter(read(1, [1, 2]), raised([3, 4]))).toBe(false);
-  });
-
-  it('does not raise the counter above its maximum', () => {
-    expect(isLinearizableCounter(raised([1, 6]), raised([2, 5]), raised([3, 4]))).toBe(false);
-    expect(isLinearizableCounter(raised([1, 6]), raised([2, 5]), refused([3, 4]))).toBe(true);
-    expect(isLinearizableCounter(raised([1, 2]), refused([3, 4]))).toBe(false);
-  });
-
-  it('does not go back to an earlier state', () => {
-    const long = raised([1, 8]);
-    expect(isLinearizableCounter(long, read(0, [2, 3]), read(1, [4, 5]), read(1, [6, 7]))).toBe(true);
-    expect(isLinearizableCounter(long, read(1, [2, 3]), read(0, [4, 5]))).toBe(false);
-  });
-});
-
-describe('an operation without an answer', () => {
-  const unanswered = raised([1, undefined]);
-
-  it('may take effect at once, late or never', () => {
-    expect(isLinearizableCounter(unanswered, read(0, [2, 3]))).toBe(true);
-    expect(isLinearizableCounter(unanswered, read(1, [2, 3]))).toBe(true);
-    expect(isLinearizableCounter(unanswered, read(0, [2, 3]), read(1, [4, 5]))).toBe(true);
-  });
-
-  it('takes effect at most once', () => {
-    expect(isLinearizableCounter(unanswered, read(2, [2, 3]))).toBe(false);
-    expect(isLinearizableCounter(unanswered, read(1, [2, 3]), read(0, [4, 5]))).toBe(false);
-  });
-
-  it('takes no effect before it is invoked', () => {
-    expect(isLinearizableCounter(read(1, [1, 2]), raised([3, undefined]))).toBe(false);
-  });
 });
 
 it('finds the first answer that no order explains', () => {

@@ -86,7 +86,7 @@ const rare: readonly Row[] = [
     /package\.json.*\nMend that/,
   ],
   ['soak', '--frsh', noOption],
-  ['soak', '--runs none', /^Each option is a whole number.*\nUsage: npm run soak/],
+  ['soak', '--runs none', /^Each number is a whole one.*\nUsage: npm run soak/],
   ['bench', 'speed', /^There is no section speed\.\nSections: costs, /],
   ['deploy', '--frsh', noOption],
   ['deploy', '--stage --yes', /^Option '--stage' argument is ambiguous\.\nThe options of each command/],

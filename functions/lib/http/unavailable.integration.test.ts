@@ -14,6 +14,7 @@ import { storedFamily } from '#infra/testing/samples/stored';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { captureLog } from '#infra/testing/services/start-tests';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { connectTaggedTable, runAs } from '#infra/tools/soak/environment';
 import type { Fault } from '#infra/tools/soak/fault-plan';
 import {
   type FaultProxy,
@@ -21,7 +22,6 @@ import {
   startFaultProxy,
   startSilentProxy,
 } from '#infra/tools/soak/fault-proxy';
-import { connectTaggedTable, runAs } from '#infra/tools/soak/run';
 import type { FootballClass } from '#shared/classes/class';
 import { catalogueRoutes } from '#shared/classes/routes';
 import { familyRoutes } from '#shared/contract/family-routes';

@@ -100,15 +100,6 @@ export const interruptAt = (n: number, when: 'before' | 'after') => {
   };
 };
 
-/** A defect that is injected into the product's requests to the table. A check must detect it. */
-export interface Mutant {
-  readonly name: string;
-  /** The invariant that it must break; without it, any. */
-  readonly rule?: string;
-  /** Creates what handles the requests of one run. */
-  readonly intercept: () => Interceptor;
-}
-
 /** The text of a request or of one of its writes, with the members of sets. */
 export const textOf = (part: object): string =>
   JSON.stringify(part, (_, value: unknown) => (value instanceof Set ? [...value] : value));
@@ -154,9 +145,20 @@ export const rewritten =
   (isTarget: IsTarget, from: string, to: string) => (): Interceptor => (request, forward) =>
     forward(isTarget(request) ? Object(replaceIn(request.input, from, to)) : request.input);
 
-/** Lets a condition with `=` on an attribute hold whatever its value is. */
-export const ignoring = (isTarget: IsTarget, condition: string) =>
-  rewritten(isTarget, condition, `(${condition} OR ${condition.replace(' = ', ' <> ')})`);
+/** Conditions with their opposites. */
+const opposites = [
+  [' = ', ' <> '],
+  [' <= ', ' > '],
+  [' < ', ' >= '],
+  ['attribute_not_exists', 'attribute_exists'],
+  ['NOT contains', 'contains'],
+] as const;
+
+/** Lets a condition hold whatever the value of its attribute is. */
+export const ignoring = (isTarget: IsTarget, condition: string) => {
+  const [word, opposite] = opposites.find(([part]) => condition.includes(part)) ?? ['', ''];
+  return rewritten(isTarget, condition, `(${condition} OR ${condition.replace(word, opposite)})`);
+};
 
 /** Applies several changes to each request. */
 export const together = (parts: readonly (() => Interceptor)[]) => (): Interceptor => {
@@ -245,16 +247,3 @@ export const split =
     }
     return done;
   };
-
-/** The first seed whose run breaks the invariant of a mutant; undefined where none does. */
-export const seedThatDetects = async (
-  { intercept, rule }: Mutant,
-  seeds: Iterable<number>,
-  run: (seed: number, interceptor: Interceptor) => Promise<readonly string[]>,
-): Promise<number | undefined> => {
-  for (const seed of seeds) {
-    const broken = await run(seed, intercept());
-    if (rule === undefined ? broken.length > 0 : broken.includes(rule)) return seed;
-  }
-  return undefined;
-};

@@ -3,14 +3,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The test files that take longest, longest first. */
 export const longestFiles: readonly string[] = [
-  'infra/tools/soak/cancelling/cancelling.integration.test.ts',
-  'infra/tools/soak/mutants.integration.test.ts',
+  'infra/tools/soak/soak.integration.test.ts',
   'infra/testing/system/access-matrix.integration.test.ts',
   'infra/local/start.integration.test.ts',
   'infra/testing/system/account-timing.integration.test.ts',
-  'functions/waiting/histories.integration.test.ts',
   'functions/accounts/faults.integration.test.ts',
-  'infra/tools/soak/soak.integration.test.ts',
   'functions/messages/seeded-runs.integration.test.ts',
   'infra/testing/system/malformed-inputs.integration.test.ts',
   'infra/testing/system/last-places.integration.test.ts',

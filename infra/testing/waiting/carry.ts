@@ -35,33 +35,27 @@ import { readStoredList, type SlotContext } from './slot-context.ts';
 /** An attempt whose booking ended cannot create another one. */
 const newAttempt = () => idempotencyKeySchema.parse(randomUUID());
 
-/** Books a place of a slot for a child, by the calendar as it is. */
-export const book = async (
-  context: SlotContext,
-  child: ChildId,
-  slotId: SlotId = context.slotId,
-): Promise<Carried> => {
-  const { table, cls } = context;
-  const family = context.familyOf(child);
-  const children = family.children.filter(({ id }) => id === child);
-  const { slot } = await readStoredList(table, cls.id, slotId);
-  const { calendar_version } = slot;
-  const details = { idempotency_key: newAttempt(), time_slot_id: slotId, calendar_version };
-  const { outcome } = await takePlace(table, sampleBooking(cls, { ...family, children }, details));
-  if (outcome === 'calendar-changed') return book(context, child, slotId);
+/** What became of an act, by the outcome of the product's function. Other work that persisted has kept it from being tried. */
+const carriedBy = (outcome: string, done: string): Carried => {
   if (outcome === 'busy') return 'not-tried';
-  return outcome === 'booked' ? 'done' : 'refused';
+  return outcome === done ? 'done' : 'refused';
 };
 
-/** Books places for several children with one attempt, whose request is sent again after a lost answer. */
-export const bookTogether = async (
+interface BookOptions {
+  readonly slotId?: SlotId;
+  readonly attempt?: ReturnType<typeof newAttempt>;
+  /** Whether the request is sent again after a lost answer; what one child is booked by is not. */
+  readonly repeats?: boolean;
+}
+
+/** Books places of a slot for children with one attempt, by the calendar as it is. */
+export const book = async (
   context: SlotContext,
   childIds: readonly ChildId[],
-  attempt = newAttempt(),
-  isRepeated = false,
+  { slotId = context.slotId, attempt = newAttempt(), repeats = childIds.length > 1 }: BookOptions = {},
 ): Promise<Carried> => {
-  const { table, cls, slotId } = context;
-  const again = (isSecond: boolean) => bookTogether(context, childIds, attempt, isSecond);
+  const { table, cls } = context;
+  const again = (isLast = false) => book(context, childIds, { slotId, attempt, repeats: repeats && !isLast });
   try {
     const { slot } = await readStoredList(table, cls.id, slotId);
     const { calendar_version, max_capacity } = slot;
@@ -72,15 +66,18 @@ export const bookTogether = async (
       return sampleBooking(cls, { ...family, children }, details);
     });
     if (!first) throw new Error('Somebody is booked');
-    const result = await takePlace(table, first, { siblings, max_capacity });
-    if (result.outcome === 'calendar-changed') return again(isRepeated);
-    if (result.outcome === 'busy') return 'not-tried';
+    const result = await takePlace(
+      table,
+      first,
+      siblings.length > 0 ? { siblings, max_capacity } : undefined,
+    );
+    if (result.outcome === 'calendar-changed') return again();
     const isOwn =
       result.outcome === 'exists' &&
       result.existing.every(({ idempotency_key }) => idempotency_key === attempt);
-    return result.outcome === 'booked' || isOwn ? 'done' : 'refused';
+    return isOwn ? 'done' : carriedBy(result.outcome, 'booked');
   } catch (error) {
-    if (!isRepeated && error instanceof InjectedFault) return again(true);
+    if (repeats && error instanceof InjectedFault) return again(true);
     throw error;
   }
 };
@@ -97,8 +94,8 @@ export const end = async (
   if (!booking) return 'refused';
   const request = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
   const result = await endBooking(depsAt(at), booking, request);
-  if (result.outcome === 'busy') return 'not-tried';
-  return result.outcome === 'ended' && !result.isRepeated ? 'done' : 'refused';
+  const isRepeated = result.outcome === 'ended' && result.isRepeated;
+  return isRepeated ? 'refused' : carriedBy(result.outcome, 'ended');
 };
 
 /** Moves the booking of a child to the other slot, or from there to this one, on the terms of the moment. */
@@ -150,24 +147,21 @@ export const join = async (context: SlotContext, act: ActOf<'join'>): Promise<Ca
     [],
   );
   if (outcome === 'again') return join(context, act);
-  if (outcome === 'busy') return 'not-tried';
-  return outcome === 'joined' ? 'done' : 'refused';
+  return carriedBy(outcome, 'joined');
 };
 
 export const leave = async (context: SlotContext, act: ActOf<'leave'>): Promise<Carried> => {
   const entry = await findEntry(context, act.entry);
   if (!entry) return 'refused';
   const { outcome } = await dropApplication(context.table, entry, { at: act.at, offerState: 'declined' });
-  if (outcome === 'busy') return 'not-tried';
-  return outcome === 'refused' ? leave(context, act) : 'done';
+  return outcome === 'refused' ? leave(context, act) : carriedBy(outcome, 'done');
 };
 
 export const first = async (context: SlotContext, act: ActOf<'put-first'>): Promise<Carried> => {
   const entry = await findEntry(context, act.entry);
   if (!entry || !isWaiting(entry)) return 'refused';
   const { outcome } = await putFirst(context.table, entry, { at: act.at, reason: 'other' }, []);
-  if (outcome === 'busy') return 'not-tried';
-  return outcome === 'refused' ? first(context, act) : 'done';
+  return outcome === 'refused' ? first(context, act) : carriedBy(outcome, 'done');
 };
 
 export const ask = async (context: SlotContext, moment: Instant): Promise<Carried> => {
@@ -186,8 +180,7 @@ export const take = async (context: SlotContext, offerId: OfferId): Promise<Carr
   const attempt = idempotencyKeySchema.parse(randomUUID());
   const { outcome } = await takeOffer(table, present, { attempt, now: sampleNow, today: sampleToday });
   if (outcome === 'calendar-changed') return take(context, offerId);
-  if (outcome === 'busy') return 'not-tried';
-  return outcome === 'taken' ? 'done' : 'refused';
+  return carriedBy(outcome, 'taken');
 };
 
 const endings = {
@@ -210,8 +203,7 @@ export const endOpenOffer = async (
     application: leaves ? 'leaves' : application,
     at: act.at,
   });
-  if (outcome === 'busy') return 'not-tried';
-  return outcome === 'done' ? 'done' : 'refused';
+  return carriedBy(outcome, 'done');
 };
 
 /** Does work that may be interrupted anywhere until it is done. */
@@ -289,6 +281,5 @@ export const changeClass = async (context: SlotContext, change: Change): Promise
     [],
   );
   if (outcome === 'changed') return changeClass(context, change);
-  if (outcome === 'busy') return 'not-tried';
-  return outcome === 'done' ? 'done' : 'refused';
+  return carriedBy(outcome, 'done');
 };

@@ -4,14 +4,13 @@ import { readOfferedSlots } from '#functions/waiting/offer-facts';
 import { getOffer, readOffers } from '#functions/waiting/offers';
 import { moveRenewal } from '#functions/waiting/take-offer';
 import { businessMoment } from '#shared/lib/business-time';
-import type { OfferId, SlotId } from '#shared/lib/ids';
+import type { ChildId, OfferId, SlotId } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import { isInterruption } from '../mutants/mutant.ts';
 import { sampleTimeZone } from '../samples/samples.ts';
 import {
   ask,
   book,
-  bookTogether,
   changeClass,
   end,
   endClass,
@@ -153,9 +152,9 @@ export const createWaitingSlot = (context: SlotContext) => {
   const carryOut = async (act: Act, { now, offerId }: Moment): Promise<Carried> => {
     switch (act.kind) {
       case 'book':
-        return book(context, act.child);
+        return book(context, [act.child]);
       case 'book-together':
-        return bookTogether(context, act.children);
+        return book(context, act.children);
       case 'end-booking':
         return end(context, await findBooking(context, slotId, act.child), act.at);
       case 'move-away':
@@ -184,7 +183,6 @@ export const createWaitingSlot = (context: SlotContext) => {
       case 'leave-before':
         return end(context, await term?.bookingOf(act.child), act.at);
       case 'change-price':
-        return changeClass(context, { ...act, raisesCalendar: false });
       case 'set-capacity':
         return changeClass(context, { ...act, raisesCalendar: false });
       case 'edit-class':
@@ -201,7 +199,7 @@ export const createWaitingSlot = (context: SlotContext) => {
   return {
     carryOut,
     /** Books a place of the other slot. */
-    bookElsewhere: (child: Parameters<typeof book>[1]) => book(context, child, otherSlotId),
+    bookElsewhere: (child: ChildId) => book(context, [child], { slotId: otherSlotId }),
     read: () => readStoredList(table, cls.id, slotId, term),
     /** Deletes the class. */
     forget: async (): Promise<void> => {

@@ -7,10 +7,10 @@ import { profileRoutes } from '#shared/families/routes';
 import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
 import { childNameKey } from '#shared/lib/fold-text';
 import type { ChildId } from '#shared/lib/ids';
+import type { Violation } from './driver.ts';
 import { familyOperations } from './family-model.ts';
 import { type FamilyState, familyText, ledgerText, newFamily, type ShownLedger } from './family-state.ts';
 import {
-  type Broken,
   bookingsOf,
   brokenByMoney,
   brokenBySlot,
@@ -24,10 +24,10 @@ import {
   type EnteredClass,
   type Entry,
   hasUnknownOutcome,
+  linesOf,
   madeBy,
   type NumberOf,
   type RequestOf,
-  type Violation,
 } from './requests.ts';
 import { placeOf } from './school.ts';
 import { type KnownHistory, readTable, slotOperations } from './slot-model.ts';
@@ -200,12 +200,8 @@ const checkCounts = (
   const { live_bookings_at_most: counted = 0 } = account.ledger ?? {};
   if (counted === made) return [];
   const text = `${counted} counted, ${made} made (family ${account.parent})`;
-  return [{ rule: 'the ledger counts the bookings made', text, entries: [] }];
+  return [{ rule: 'the ledger counts the bookings made', text }];
 };
-
-/** With the requests about a slot, of a rule about one. */
-const violationsOf = (broken: readonly Broken<string>[], entries: readonly Entry[]): Violation[] =>
-  broken.map(({ rule, text }) => ({ rule, text, entries }));
 
 /** Compares orders with bookings, live or ended: an order has at most one, and a confirmed booking is one of them. */
 const checkOrders = (
@@ -238,17 +234,17 @@ const checkOrders = (
     ...doubled.map(([order, numbers]) => ({
       rule: 'one booking of one order',
       text: `order ${order} has ${numbers.length}`,
-      entries: entries.filter(({ request }) => 'order' in request && request.order === order),
+      history: linesOf(entries.filter(({ request }) => 'order' in request && request.order === order)),
     })),
     ...enteredTwice.map(([order]) => ({
       rule: 'one entry of one order',
       text: `order ${order} has more`,
-      entries: entries.filter(({ request }) => 'order' in request && request.order === order),
+      history: linesOf(entries.filter(({ request }) => 'order' in request && request.order === order)),
     })),
     ...lost.map((entry) => ({
       rule: 'a confirmed booking stays, or is in the history',
       text: `the booking of request ${entry.number} is gone`,
-      entries: [entry],
+      history: linesOf([entry]),
     })),
   ];
 };
@@ -268,7 +264,7 @@ export const checkLinearizable = <State>(
   const text = last
     ? `no order of operations explains the answer to request ${last.number}`
     : 'no order of operations leads to the content of the table';
-  return [{ rule: `${what} is linearizable`, text, entries }];
+  return [{ rule: `${what} is linearizable`, text, history: linesOf(entries) }];
 };
 
 /** What a run began with, and what is stored after it. */
@@ -298,13 +294,15 @@ export const checkBookings = (
   const last = { invoked: end, returned: end };
   return [
     ...slots.flatMap((slot) =>
-      violationsOf(
-        brokenBySlot(slot),
-        history.entries.filter(({ request }) => !('slot' in request) || request.slot === slot.id),
-      ),
+      brokenBySlot(slot).map((broken) => ({
+        ...broken,
+        history: linesOf(
+          history.entries.filter(({ request }) => !('slot' in request) || request.slot === slot.id),
+        ),
+      })),
     ),
     ...accounts.flatMap((account) => [
-      ...violationsOf(brokenByMoney(account, slots), []),
+      ...brokenByMoney(account, slots),
       ...checkCounts(account, slots, history),
     ]),
     ...checkOrders(slots, accounts, history),

@@ -1,21 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '#functions/lib/table';
 import { randomOf } from '#infra/testing/random';
-import type { SampleFamily } from '#infra/testing/samples/samples';
-import { addSecondAdult, storedFamily } from '#infra/testing/samples/stored';
-import type { Profile } from '#shared/families/family';
-import type { FamilyId } from '#shared/lib/ids';
-import { createTable, localAws } from '../../local/dynamodb.ts';
-import { listShards, streamOf } from '../../local/streams/stream-reader.ts';
 import type { Api } from './api.ts';
 import { type ActionOptions, createActions } from './client-actions.ts';
-import type { StreamReading } from './mail-sink.ts';
 import type { Entry, History, Request } from './requests.ts';
-import { type Action, childNames, childrenPerFamily, familiesPerRun } from './workload.ts';
+import type { Action } from './workload.ts';
 
 /** Ends the name of an actor that is the second adult of a family. */
 export const adultMark = '-adult';
@@ -80,48 +68,6 @@ export const createClients = (options: ClientOptions) => {
     /** Waits for the requests that clients abandoned. */
     settle: async (): Promise<void> => {
       while (abandoned.size > 0) await Promise.all(abandoned);
-    },
-  };
-};
-
-/** Executes runs one after the other in one table, each run with new classes and families. */
-export interface Worker {
-  /** Connected to the engine directly, without faults. */
-  readonly table: Table;
-  readonly reading: StreamReading;
-  close(): void;
-}
-
-/** The families of a run. */
-export const storeFamilies = (table: Table): Promise<SampleFamily[]> => {
-  const children = childNames.slice(0, childrenPerFamily).map((child) => ({ name: child }));
-  return Promise.all(Array.from({ length: familiesPerRun }, () => storedFamily(table, { children })));
-};
-
-/** Adds a second adult to each of some families, by the ids of these. */
-export const storeAdults = async (
-  table: Table,
-  families: readonly SampleFamily[],
-): Promise<Map<FamilyId, Profile>> =>
-  new Map(await Promise.all(families.map(async ({ id }) => [id, await addSecondAdult(table, id)] as const)));
-
-export const createWorker = async (engine: string): Promise<Worker> => {
-  const dynamodb = new DynamoDBClient({ ...localAws, endpoint: engine });
-  const streams = new DynamoDBStreamsClient({ ...localAws, endpoint: engine });
-  const name = `soak-${randomUUID()}`;
-  await createTable(dynamodb, name);
-  const table: Table = {
-    name,
-    client: DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } }),
-  };
-  const streamArn = await streamOf(dynamodb, name);
-  const shards = await listShards(streams, streamArn);
-  return {
-    table,
-    reading: { streams, streamArn, shards, positions: new Map() },
-    close: () => {
-      dynamodb.destroy();
-      streams.destroy();
     },
   };
 };

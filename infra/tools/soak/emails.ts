@@ -9,9 +9,9 @@ import { readNewItem, type StreamedItem } from '#functions/lib/stream';
 import type { Table } from '#functions/lib/table';
 import { ledgerEntryKey } from '#shared/ledger/entry';
 import type { FamilyId, UserId } from '#shared/lib/ids';
+import type { Violation } from './driver.ts';
 import type { Message } from './mail-sink.ts';
 import type { StoredMoney, StoredSlot } from './recount.ts';
-import type { Violation } from './requests.ts';
 
 /** An email that a record of the stream causes. */
 export interface CausedEmail {
@@ -150,7 +150,7 @@ interface MailResult {
 }
 
 const rule = 'one email of each kind about each subject';
-const violation = (text: string): Violation => ({ rule, text, entries: [] });
+const violation = (text: string): Violation => ({ rule, text });
 
 /**
  * Checks that each booking has one confirmation, and each move, each ending and each payment one email, as

@@ -1,5 +1,5 @@
 import { type Random, randomOf } from '#infra/testing/random';
-import { type Theme, workloadOf } from './workload.ts';
+import type { BookingTheme } from './workload.ts';
 
 /** The fault that is injected into one request to the database. */
 export type Fault =
@@ -42,7 +42,7 @@ export const mailActor = 'mail';
  * By theme, the longest delay of a transaction in ms. Within it another request is to overtake: the deletion of the
  * account (`leaving`), or the end of the booking (`returning`).
  */
-const longestDelayMs: Partial<Record<Theme, number>> = { leaving: 400, returning: 100 };
+const longestDelayMs: Partial<Record<BookingTheme, number>> = { leaving: 400, returning: 100 };
 
 const batches: ReadonlySet<string> = new Set(['BatchGetItem', 'BatchWriteItem']);
 /** The SDK makes five attempts. The mailer's calls always succeed by then, so that only SES leaves an unknown outcome. */
@@ -72,7 +72,7 @@ const withTimes = (random: Random, kind: Fault['kind']): Fault => {
 };
 
 /** Which requests of a run fail, and how: a function of the seed and the attempt, not of the order of requests. */
-export const faultPlan = (seed: number) => {
+export const faultPlan = (theme: BookingTheme, seed: number) => {
   const rate = randomOf(seed, 'fault rate').pick([0, 0.05, 0.12, 0.25]);
 
   const transientFault = (request: Attempt): Fault => {
@@ -80,7 +80,7 @@ export const faultPlan = (seed: number) => {
     return random.chance(rate) ? withTimes(random, chooseKind(random, request)) : { kind: 'none' };
   };
 
-  const longestDelay = longestDelayMs[workloadOf(seed).theme] ?? 0;
+  const longestDelay = longestDelayMs[theme] ?? 0;
 
   const apiFault = (request: Attempt): Fault => {
     const { actor, call, operation, isCommitted } = request;

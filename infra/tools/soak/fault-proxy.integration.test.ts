@@ -1,6 +1,6 @@
 /** @module-tag exhaustive */
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   DynamoDBDocumentClient,
@@ -87,56 +87,12 @@ it.each<[Fault, string, boolean]>([
   expect(await isStored()).toBe(happened);
 });
 
-it('a transaction that is under way refuses others with its items, and single writes of them', async () => {
-  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-  const holding = await startFaultProxy(database.endpoint, { hold: () => isOver });
-  const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ ...localAws, endpoint: holding.endpoint, maxAttempts: 5 }),
-  );
-  let attempts = 0;
-  client.middlewareStack.add(
-    (next) => (args) => {
-      attempts += 1;
-      return next(args);
-    },
-    { step: 'finalizeRequest', priority: 'low' },
-  );
-  const first = client.send(store());
-  const other = new TransactWriteCommand({
-    TransactItems: [
-      { Put: { TableName: name, Item: { ...key, SK: 'other' } } },
-      { Delete: { TableName: name, Key: { ...key, SK: 'two' } } },
-    ],
-  });
-  // The first one holds its items once the proxy has its request.
-  await expect.poll(isStored).toBe(true);
-  const failure: unknown = await client.send(other).catch((reason: unknown) => reason);
-  const reasons: readonly { Code: string }[] = Reflect.get(Object(failure), 'CancellationReasons');
-  expect(reasons.map(({ Code }) => Code)).toEqual(['None', 'TransactionConflict']);
-  const before = attempts;
-  const single = client.send(new PutCommand({ TableName: name, Item: key }));
-  await expect(single).rejects.toThrow(TransactionConflictException);
-  expect(attempts - before).toBe(1);
-  await client.send(new GetCommand({ TableName: name, Key: key }));
-  end();
-  await first;
-  await client.send(other);
-  client.destroy();
-  await holding.stop();
-});
-
-it('a conflict names its item, as DynamoDB does', async () => {
-  const { client } = connect(1, { kind: 'conflict' });
-  const failure: unknown = await client.send(store()).catch((reason: unknown) => reason);
-  const reasons: readonly { Code: string }[] = Reflect.get(Object(failure), 'CancellationReasons');
-  expect(reasons.map(({ Code }) => Code).toSorted()).toEqual(['None', 'TransactionConflict']);
-});
-
 it.each<Fault>([
   { kind: 'reset' },
   { kind: 'answer-lost' },
   { kind: 'failed-after-commit' },
   { kind: 'internal-error' },
+  { kind: 'throttled' },
   { kind: 'unavailable' },
   { kind: 'slow', beforeMs: 5, afterMs: 5 },
 ])('the SDK retries after %o: a transaction is executed once, by its token', async (fault) => {
@@ -166,10 +122,4 @@ it('a partly executed batch returns the unprocessed keys', async () => {
   const { Responses, UnprocessedKeys } = await client.send(command);
   expect(Responses?.[name]).toHaveLength(2);
   expect(UnprocessedKeys?.[name]).toEqual({ Keys: keys.slice(2), ConsistentRead: true });
-});
-
-it('throttling has names with which the SDK retries', async () => {
-  const { client, attempts } = connect(2, { kind: 'throttled' });
-  await client.send(store());
-  expect(attempts).toHaveLength(2);
 });

@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { everyRepetition, repeatedTag } from '#infra/testing/runner/slowness';
 import { CommandError, runAsCommand } from '../../command.ts';
 import { createProgress } from '../progress.ts';
-import { addTallies, kindsWithoutSuccess, noTally, soak, total } from './soak.ts';
+import { addCounts, type Counts, describeViolations, kindsWithoutSuccess, type Report } from './driver.ts';
+import { themes } from './themes.ts';
+import type { ThreadWork } from './thread.ts';
 
 const projectRoot = join(import.meta.dirname, '../../..');
 
@@ -45,58 +48,73 @@ const repeatTests = async (): Promise<boolean> => {
 };
 
 /**
+ * Runs jobs in threads.
+ * @param onReport called after each run; 'enough' ends all threads
+ * @throws Error when a thread fails, which is a defect of the soak and not of the product
+ */
+const runInThreads = async (
+  jobs: ThreadWork,
+  onReport: (report: Report) => 'enough' | undefined,
+): Promise<void> => {
+  const count = Math.min(availableParallelism(), jobs.length);
+  const workers = Array.from({ length: count }, (_, thread) => {
+    const workerData: ThreadWork = jobs.filter((__, index) => index % count === thread);
+    return new Worker(new URL('./thread.ts', import.meta.url), { workerData });
+  });
+  try {
+    await Promise.all(
+      workers.map(async (worker) => {
+        worker.on('message', (report: Report) => {
+          if (onReport(report)) for (const each of workers) void each.terminate();
+        });
+        // Rejects with the error of a thread that fails.
+        await once(worker, 'exit');
+      }),
+    );
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+};
+
+/**
  * Runs seeds, prints progress and figures, and stops at the first broken invariant.
- * @param options.seed the first of `runs` seeds, each of which runs `times` times
  * @returns whether every invariant held, and requests of each kind succeeded
  */
-const runWithProgress = async ({
-  runs,
-  seed: first,
-  times,
-}: {
-  readonly runs: number;
-  readonly seed: number;
-  readonly times: number;
-}): Promise<boolean> => {
-  const seeds = Array.from({ length: runs * times }, (_, index) => first + Math.floor(index / times));
-  const all = seeds.length;
+const runWithProgress = async (jobs: ThreadWork): Promise<boolean> => {
   const startedAt = performance.now();
   const secondsPassed = () => (performance.now() - startedAt) / 1_000;
-  console.log(`Runs of the seeds ${first} to ${first + runs - 1}.`);
-
   let done = 0;
-  let tally = noTally;
-  const show = createProgress('runs');
+  let events: Counts = {};
   let hasFailed = false;
-  await soak(seeds, {
-    threads: Math.min(availableParallelism(), all),
-    onRun: ({ seed, failure, tally: ofRun }) => {
-      if (hasFailed) return 'enough';
-      done += 1;
-      tally = addTallies(tally, ofRun);
-      const injected = total(tally.faults) - (tally.faults.none ?? 0);
-      const left = Math.ceil((secondsPassed() / done) * (all - done));
-      show(done, all, `, ${total(tally.answers)} requests, ${injected} faults, ${left} s left `);
-      if (failure === undefined) return undefined;
-      hasFailed = true;
-      console.log(`\n\nSeed ${seed} broke an invariant.\n\n${failure}\n`);
-      console.log(`To repeat it: npm run soak -- --seed ${seed} --runs 1 --times 100`);
-      return 'enough';
-    },
+  const show = createProgress('runs');
+  await runInThreads(jobs, ({ theme, seed, violations, events: ofRun }) => {
+    if (hasFailed) return 'enough';
+    done += 1;
+    events = addCounts(events, ofRun);
+    const left = Math.ceil((secondsPassed() / done) * (jobs.length - done));
+    show(done, jobs.length, `, ${left} s left `);
+    if (violations.length === 0) return undefined;
+    hasFailed = true;
+    console.log(`\n\nSeed ${seed} of ${theme} broke an invariant.\n\n${describeViolations(violations)}\n`);
+    console.log(`To repeat it: npm run soak -- --theme ${theme} --seed ${seed} --runs 1 --times 100`);
+    return 'enough';
   });
   if (hasFailed) return false;
   console.log(`\n\nEvery invariant held in ${done} runs (${Math.round(secondsPassed())} s).`);
-  for (const counts of [tally.faults, tally.answers, tally.messages]) console.table(counts);
-  const hopeless = kindsWithoutSuccess(tally.answers);
+  console.table(Object.fromEntries(Object.entries(events).toSorted()));
+  const hopeless = kindsWithoutSuccess(events);
   if (hopeless.length > 0) console.log(`No request of these kinds succeeded: ${hopeless.join(', ')}.`);
   return hopeless.length === 0;
 };
 
-const usage = 'Usage: npm run soak -- [--runs 10000] [--seed 1] [--times 1]';
+const names = themes.map(({ name }) => name);
+const usage = `Usage: npm run soak -- [--theme ${names.join('|')}] [--runs 10000] [--seed 1] [--times 1]`;
 
 const main = async (): Promise<void> => {
   const { values } = parseArgs({
     options: {
+      /** What competes; by default all themes have a share of the runs. */
+      theme: { type: 'string' },
       /** The number of seeds. */
       runs: { type: 'string' },
       /** The first seed; by default another one each time. */
@@ -111,11 +129,21 @@ const main = async (): Promise<void> => {
     times: Number(values.times ?? 1),
   };
   if (![runs, seed, times].every(Number.isInteger) || runs < 1 || times < 1)
-    throw new CommandError('Each option is a whole number, and at least one run is made.', usage);
+    throw new CommandError('Each number is a whole one, and at least one run is made.', usage);
+  if (values.theme !== undefined && !names.includes(values.theme))
+    throw new CommandError('There is no such theme.', usage);
 
   // Options are for the runs of seeds, so that the tests are left out.
   const testsPassed = Object.keys(values).length > 0 || (await repeatTests());
-  const runsPassed = await runWithProgress({ runs, seed, times });
+  const chosen = values.theme === undefined ? names : [values.theme];
+  console.log(`Runs of the seeds ${seed} to ${seed + runs - 1}.`);
+  const jobs = chosen.flatMap((theme, index) =>
+    Array.from({ length: runs * times }, (_, run) => ({
+      theme,
+      seed: seed + Math.floor(run / times),
+    })).filter((__, run) => run % chosen.length === index),
+  );
+  const runsPassed = await runWithProgress(jobs);
   process.exit(testsPassed && runsPassed ? 0 : 1);
 };
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SESClient } from '@aws-sdk/client-ses';
 import { familyIdOf } from '#functions/lib/ids';
-import type { Table } from '#functions/lib/table';
 import {
   delayed,
   has,
@@ -11,7 +10,6 @@ import {
   inTransaction,
   leftOut,
   lost,
-  type Mutant,
   rewritten,
   split,
   type TableRequest,
@@ -20,25 +18,11 @@ import {
   withPart,
   withWrites,
 } from '#infra/testing/mutants/mutant';
-import { type FamilyId, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import { idempotencyKeySchema } from '#shared/lib/ids';
 import { adultMark } from './clients.ts';
+import { breaking, type Theme } from './driver.ts';
 import { noteOfFiles } from './joining/newcomers.ts';
-import type { Mailer } from './mail-sink.ts';
-import type { Request } from './requests.ts';
-import type { Theme } from './workload.ts';
-
-/** A defect of the product's requests to the table, its clients or its mailer. */
-export interface SoakMutant extends Omit<Mutant, 'intercept'> {
-  /** @param actor who makes the request */
-  readonly intercept?: (actor: () => string) => Interceptor;
-  /** The theme of runs that reveals the defect soon. */
-  readonly theme: Theme;
-  readonly retryOf?: (request: Request, attempt: number) => Request;
-  readonly mailer?: (mailer: Mailer) => Mailer;
-  readonly ses?: () => SESClient;
-  /** For which family an account acts. */
-  readonly familyOf?: (table: Table, userId: UserId) => Promise<FamilyId>;
-}
+import type { BookingTheme } from './workload.ts';
 
 const isBooking = '"entity":"booking"';
 const isRecord = '"entity":"ended-booking"';
@@ -49,99 +33,10 @@ const upgrade = inTransaction(':"upgraded"');
 const trialOver = inTransaction(':"trial-over"');
 const ending = inTransaction(isRecord, 'current_bookings - :one');
 
-/** Defects of moves, kept and ended trials, and endings. */
-const changeMutants: readonly SoakMutant[] = [
-  { name: 'a move is not one transaction', theme: 'changes', intercept: split(move, 15) },
-  {
-    name: 'a move keeps the old place',
-    theme: 'changes',
-    intercept: leftOut(move, has('current_bookings - :one')),
-  },
-  {
-    name: 'a move takes no place',
-    theme: 'changes',
-    intercept: leftOut(move, has('current_bookings + :one')),
-  },
-  {
-    name: 'a moved child stays where it was',
-    theme: 'changes',
-    intercept: leftOut(move, has('"Delete"')),
-  },
-  { name: 'a moved child arrives nowhere', theme: 'changes', intercept: leftOut(move, has(isBooking)) },
-  {
-    name: 'a move to another class is not charged',
-    theme: 'changes',
-    intercept: rewritten(toClass, 'charged :charge', 'uncharged :charge'),
-  },
-  { name: 'a move is confirmed and not stored', theme: 'changes', intercept: lost(move) },
-  { name: 'an ending is not recorded', theme: 'money', intercept: leftOut(ending, has(isRecord)) },
-  {
-    name: 'the end of a booking is not credited',
-    theme: 'rush',
-    intercept: rewritten(ending, 'credited :credit', 'uncredited :credit'),
-  },
-  { name: 'a booking ends twice', theme: 'returning', intercept: unconditional(ending) },
-  { name: 'a trial that ended is kept', theme: 'trials', intercept: unconditional(upgrade) },
-  {
-    name: 'the kept place is not charged',
-    theme: 'trials',
-    intercept: rewritten(upgrade, 'charged :charge', 'uncharged :charge'),
-  },
-  {
-    name: 'a kept trial is not recorded',
-    theme: 'trials',
-    intercept: leftOut(upgrade, has(isRecord)),
-  },
-  { name: 'a trial that is over keeps its place', theme: 'trials', intercept: lost(trialOver) },
-  {
-    name: 'a child has two trials in a class',
-    theme: 'trials',
-    intercept: rewritten(
-      inTransaction('NOT contains(trials, :trial)'),
-      'NOT contains(trials, :trial)',
-      '(NOT contains(trials, :trial) OR contains(trials, :trial))',
-    ),
-  },
-  {
-    name: 'a trial that was cancelled in time counts',
-    theme: 'trials',
-    intercept: rewritten(
-      inTransaction('DELETE trials :trials'),
-      'DELETE trials :trials',
-      'DELETE untrials :trials',
-    ),
-  },
-];
-
 const isFree = 'attribute_not_exists(#PK)';
-const isFreeOrNot = '(attribute_not_exists(#PK) OR attribute_exists(#PK))';
 
 const isMail = (operation: string) => (request: TableRequest) =>
   request.operation === operation && textOf(request.input).includes('"MAIL#');
-
-/** Defects of the mailer and its leases. */
-const mailMutants: readonly SoakMutant[] = [
-  {
-    name: 'a send lease is taken twice',
-    theme: 'rush',
-    intercept: rewritten(isMail('PutItem'), isFree, isFreeOrNot),
-  },
-  { name: 'a send lease is not released', theme: 'rush', intercept: lost(isMail('DeleteItem')) },
-  { name: 'a sent message is not recorded', theme: 'rush', intercept: lost(isMail('UpdateItem')) },
-  {
-    name: 'the SDK sends mail again',
-    theme: 'rush',
-    ses: () => new SESClient({ maxAttempts: 3, requestHandler: { httpAgent: { keepAlive: false } } }),
-  },
-  {
-    name: 'failed messages are not reported',
-    theme: 'rush',
-    mailer: (mailer) => async (records) => {
-      await mailer(records);
-      return { batchItemFailures: [] };
-    },
-  },
-];
 
 const isEntry = '"entity":"ledger-entry"';
 const isAccount = has('"Update"', '"LEDGERS"');
@@ -150,65 +45,11 @@ const recorded = inTransaction(isEntry, '"type":"attempt"');
 const counter = inTransaction(isEntry, '"kind":"counter"');
 const decision = inTransaction('late_credit');
 
-/** Defects of entries in the ledgers of families. */
-const moneyMutants: readonly SoakMutant[] = [
-  { name: 'an entry does not change the ledger', theme: 'money', intercept: leftOut(recorded, isAccount) },
-  {
-    name: 'an entry changes the ledger and is not stored',
-    theme: 'money',
-    intercept: leftOut(recorded, has(isEntry)),
-  },
-  { name: 'an entry is confirmed and not stored', theme: 'money', intercept: lost(recorded, 3) },
-  { name: 'an entry counts again when it is sent again', theme: 'money', intercept: unconditional(recorded) },
-  {
-    name: 'an entry is repeated without its key',
-    theme: 'money',
-    retryOf: (request) =>
-      request.kind === 'record' ? { ...request, attempt: idempotencyKeySchema.parse(randomUUID()) } : request,
-  },
-  { name: 'an entry is taken back twice', theme: 'money', intercept: unconditional(counter) },
-  { name: 'a late cancellation is credited twice', theme: 'money', intercept: unconditional(decision) },
-  { name: 'a taken back entry stays in the ledger', theme: 'money', intercept: leftOut(counter, isAccount) },
-  { name: 'a decided credit is not in the ledger', theme: 'money', intercept: leftOut(decision, isAccount) },
-];
-
 const bookingOfName = inTransaction('current_bookings + :one', 'renamed_children.#child0');
 const edit = inTransaction('SET renamed_children = :renamed');
 
 /** Long enough for other requests between what a request reads and what it stores. */
 const overtakenMs = 300;
-
-/** Defects of the names of children on bookings. */
-const nameMutants: readonly SoakMutant[] = [
-  {
-    name: 'a booking has an earlier name of its child',
-    theme: 'corrections',
-    rule: 'a slot is linearizable',
-    intercept: delayed(
-      bookingOfName,
-      overtakenMs,
-      rewritten(
-        bookingOfName,
-        'renamed_children.#child0 = :name0',
-        '(renamed_children.#child0 = :name0 OR renamed_children.#child0 <> :name0)',
-      ),
-    ),
-  },
-  {
-    name: 'the edit of a child misses a booking that is made meanwhile',
-    theme: 'corrections',
-    rule: 'a slot is linearizable',
-    intercept: delayed(
-      edit,
-      overtakenMs,
-      rewritten(
-        edit,
-        '(counted_hour = :hour AND hour_bookings = :made)',
-        '(counted_hour >= :hour OR hour_bookings >= :made)',
-      ),
-    ),
-  },
-];
 
 const booking = inTransaction('current_bookings + :one');
 const deletion = inTransaction('current_bookings - :one');
@@ -241,8 +82,7 @@ const bookingsAfterDeletion = (): Interceptor => {
     if (booking(request) && closed.has(account)) {
       const until = performance.now() + longestHoldMs;
       while (!deleted.has(account) && performance.now() < until) await sleep(10);
-      const open = '(attribute_not_exists(closing) OR attribute_exists(closing))';
-      return rewritten(booking, 'attribute_not_exists(closing)', open)()(request, forward);
+      return ignoring(booking, 'attribute_not_exists(closing)')()(request, forward);
     }
     const answer = await forward(request.input);
     if (text.includes('SET closing = :true')) closed.add(account);
@@ -250,99 +90,6 @@ const bookingsAfterDeletion = (): Interceptor => {
     return answer;
   };
 };
-
-const conditions: readonly SoakMutant[] = [
-  {
-    name: 'a full slot takes a booking',
-    theme: 'rush',
-    intercept: rewritten(booking, ' AND current_bookings < max_capacity', ''),
-  },
-  {
-    name: 'a closed slot takes a booking',
-    theme: 'closing',
-    intercept: rewritten(booking, 'attribute_not_exists(closed) AND ', ''),
-  },
-  {
-    name: 'a booking is written over another',
-    theme: 'rush',
-    intercept: rewritten(booking, isFree, isFreeOrNot),
-  },
-  {
-    name: 'fewer places than bookings are saved',
-    theme: 'forms',
-    intercept: rewritten(
-      saving,
-      '#current_bookings <= :if_current_bookings',
-      '(#current_bookings <= :if_current_bookings OR #current_bookings > :if_current_bookings)',
-    ),
-  },
-  {
-    name: 'a slot with bookings is removed',
-    theme: 'forms',
-    intercept: rewritten(
-      saving,
-      '#current_bookings = :if_current_bookings',
-      '(#current_bookings = :if_current_bookings OR #current_bookings <> :if_current_bookings)',
-    ),
-  },
-  {
-    name: 'the last save wins',
-    theme: 'forms',
-    intercept: ignoring(saving, '#version = :if_version'),
-  },
-  {
-    name: 'a deleted family books',
-    theme: 'leaving',
-    rule: 'no booking of a deleted family',
-    intercept: bookingsAfterDeletion,
-  },
-  {
-    name: 'the edit of a child leaves its bookings',
-    theme: 'corrections',
-    intercept: rewritten(
-      inTransaction('SET #child_name = :set_child_name', 'child_keys'),
-      'SET #child_name = :set_child_name',
-      'SET other_name = if_not_exists(#child_name, :set_child_name)',
-    ),
-  },
-];
-
-const counters: readonly SoakMutant[] = [
-  {
-    name: 'a booking is not counted',
-    theme: 'rush',
-    intercept: rewritten(booking, 'current_bookings = current_bookings + :one', 'uncounted = :one'),
-  },
-  {
-    name: 'a booking is not charged',
-    theme: 'rush',
-    intercept: rewritten(booking, 'charged = charged + :amount', 'uncharged = :amount'),
-  },
-  {
-    name: 'a deletion does not lower the counter',
-    theme: 'rush',
-    intercept: rewritten(deletion, 'SET current_bookings = current_bookings - :one, ', 'SET '),
-  },
-  {
-    name: 'a deletion does not lower the revenue',
-    theme: 'rush',
-    intercept: rewritten(deletion, 'revenue = revenue - :amount', 'forgotten = :amount'),
-  },
-];
-
-const requests: readonly SoakMutant[] = [
-  { name: 'a booking is not one transaction', theme: 'rush', intercept: split(booking) },
-  { name: 'reads come from a cache', theme: 'rush', intercept: cachedReads },
-  { name: 'a booking is confirmed and not stored', theme: 'rush', intercept: lost(booking, 3) },
-  {
-    name: 'a booking is repeated without its key',
-    theme: 'rush',
-    retryOf: (request) =>
-      request.kind === 'book'
-        ? { ...request, idempotencyKey: idempotencyKeySchema.parse(randomUUID()) }
-        : request,
-  },
-];
 
 /** What the second adult books has a key of its own, as if it were of another family. */
 const keyedByMember =
@@ -359,22 +106,6 @@ const keyedByMember =
     return ownKey()(request, forward);
   };
 
-/** Defects that only a second adult can show. */
-const adultMutants: readonly SoakMutant[] = [
-  {
-    name: 'a member acts for a family of its own',
-    theme: 'adults',
-    rule: 'an account is linearizable',
-    familyOf: async (_, userId) => familyIdOf(userId),
-  },
-  {
-    name: 'each adult books the same child',
-    theme: 'adults',
-    rule: 'a child has a place once',
-    intercept: keyedByMember,
-  },
-];
-
 const signUp = inTransaction('"entity":"registration"', '"user_id"');
 const importOfRow = inTransaction('"entity":"import-row"');
 const importOfNew = inTransaction('"entity":"import-row"', '"family_id"');
@@ -388,40 +119,6 @@ const withNotes = withWrites(importOfRow, (writes) =>
     return { Put: { ...Put, Item: { ...Put.Item, medical_conditions: noteOfFiles } } };
   }),
 );
-
-/** Defects where an import meets the sign-up of the same family. */
-const joiningMutants: readonly SoakMutant[] = [
-  {
-    name: 'a sign-up takes the address of an imported family',
-    theme: 'joining',
-    rule: 'an address has one family',
-    intercept: unconditional(signUp),
-  },
-  {
-    name: 'an import takes the address of an account',
-    theme: 'joining',
-    rule: 'an address has one family',
-    intercept: unconditional(importOfNew),
-  },
-  {
-    name: 'a sign-up registers no address',
-    theme: 'joining',
-    rule: 'an address has one family',
-    intercept: leftOut(signUp, has('"entity":"registration"')),
-  },
-  {
-    name: 'an import answers for the family',
-    theme: 'joining',
-    rule: 'a note is the answer of the family',
-    intercept: withNotes,
-  },
-  {
-    name: 'two files add the same child',
-    theme: 'joining',
-    rule: 'a child is in a family once',
-    intercept: unconditional(importOfKnown),
-  },
-];
 
 const removal = inTransaction('removed_logins', '"ACCOUNT"');
 const holderChange = inTransaction('"holder"', '"adult"', 'money_mails');
@@ -477,83 +174,180 @@ const oneRole = withWrites(holderChange, (writes) =>
   }),
 );
 
-/** Defects that confuse a family with an account, or one adult with the other. */
-const memberMutants: readonly SoakMutant[] = [
-  {
-    name: 'who was a member once stays one',
-    theme: 'joining',
-    rule: 'a link works for a member alone',
-    intercept: everMember,
+/** Defects by the theme whose runs reveal them soon. The checks must notice each. */
+export const mutants: Readonly<Partial<Record<BookingTheme, Theme['mutants']>>> = {
+  changes: {
+    'a move is not one transaction': split(move, 15),
+    'a move keeps the old place': leftOut(move, has('current_bookings - :one')),
+    'a move takes no place': leftOut(move, has('current_bookings + :one')),
+    'a moved child stays where it was': leftOut(move, has('"Delete"')),
+    'a moved child arrives nowhere': leftOut(move, has(isBooking)),
+    'a move to another class is not charged': rewritten(toClass, 'charged :charge', 'uncharged :charge'),
+    'a move is confirmed and not stored': lost(move),
   },
-  {
-    name: 'who leaves keeps the family',
-    theme: 'joining',
-    rule: 'accounts and families name each other',
-    intercept: leftOut(removal, isAccountItem),
+  ledgers: {
+    'an ending is not recorded': leftOut(ending, has(isRecord)),
+    'an entry does not change the ledger': leftOut(recorded, isAccount),
+    'an entry changes the ledger and is not stored': leftOut(recorded, has(isEntry)),
+    'an entry is confirmed and not stored': lost(recorded, 3),
+    'an entry counts again when it is sent again': unconditional(recorded),
+    'an entry is repeated without its key': {
+      retryOf: (request) =>
+        request.kind === 'record'
+          ? { ...request, attempt: idempotencyKeySchema.parse(randomUUID()) }
+          : request,
+    },
+    'an entry is taken back twice': unconditional(counter),
+    'a late cancellation is credited twice': unconditional(decision),
+    'a taken back entry stays in the ledger': leftOut(counter, isAccount),
+    'a decided credit is not in the ledger': leftOut(decision, isAccount),
   },
-  {
-    name: 'who leaves stays among the members',
-    theme: 'joining',
-    rule: 'accounts and families name each other',
-    intercept: leftOut(removal, has('removed_logins')),
+  rush: {
+    'the end of a booking is not credited': rewritten(ending, 'credited :credit', 'uncredited :credit'),
+    'a send lease is taken twice': ignoring(isMail('PutItem'), isFree),
+    'a send lease is not released': lost(isMail('DeleteItem')),
+    'a sent message is not recorded': lost(isMail('UpdateItem')),
+    'the SDK sends mail again': {
+      ses: () => new SESClient({ maxAttempts: 3, requestHandler: { httpAgent: { keepAlive: false } } }),
+    },
+    'failed messages are not reported': {
+      mailer: (mailer) => async (records) => {
+        await mailer(records);
+        return { batchItemFailures: [] };
+      },
+    },
+    'a full slot takes a booking': rewritten(booking, ' AND current_bookings < max_capacity', ''),
+    'a booking is written over another': ignoring(booking, isFree),
+    'a booking is not counted': rewritten(
+      booking,
+      'current_bookings = current_bookings + :one',
+      'uncounted = :one',
+    ),
+    'a booking is not charged': rewritten(booking, 'charged = charged + :amount', 'uncharged = :amount'),
+    'a deletion does not lower the counter': rewritten(
+      deletion,
+      'SET current_bookings = current_bookings - :one, ',
+      'SET ',
+    ),
+    'a deletion does not lower the revenue': rewritten(
+      deletion,
+      'revenue = revenue - :amount',
+      'forgotten = :amount',
+    ),
+    'a booking is not one transaction': split(booking),
+    'reads come from a cache': cachedReads,
+    'a booking is confirmed and not stored': lost(booking, 3),
+    'a booking is repeated without its key': {
+      retryOf: (request) =>
+        request.kind === 'book'
+          ? { ...request, idempotencyKey: idempotencyKeySchema.parse(randomUUID()) }
+          : request,
+    },
   },
-  {
-    name: 'a change of the holder makes both the holder',
-    theme: 'joining',
-    rule: 'a family has one holder and one other adult at most',
-    intercept: oneRole,
+  returning: {
+    'a booking ends twice': unconditional(ending),
   },
-  {
-    name: 'the links of the other adult end',
-    theme: 'joining',
-    rule: 'a link works for a member alone',
-    intercept: linksOfOther,
-  },
-  {
-    name: 'a member of a joined family stays where it was',
-    theme: 'joining',
-    rule: 'accounts and families name each other',
-    intercept: leftOut(beginning, isAccountItem),
-  },
-  {
-    name: 'the sums of a joined family stay behind',
-    theme: 'joining',
-    rule: 'a joined family has the sums of both',
-    intercept: withWrites(beginning, (writes) =>
-      writes.map(withPart('ExpressionAttributeValues', ':add_charged', 0)),
+  trials: {
+    'a trial that ended is kept': unconditional(upgrade),
+    'the kept place is not charged': rewritten(upgrade, 'charged :charge', 'uncharged :charge'),
+    'a kept trial is not recorded': leftOut(upgrade, has(isRecord)),
+    'a trial that is over keeps its place': lost(trialOver),
+    'a child has two trials in a class': ignoring(
+      inTransaction('NOT contains(trials, :trial)'),
+      'NOT contains(trials, :trial)',
+    ),
+    'a trial that was cancelled in time counts': rewritten(
+      inTransaction('DELETE trials :trials'),
+      'DELETE trials :trials',
+      'DELETE untrials :trials',
     ),
   },
-  {
-    name: 'a join leaves a booking behind',
-    theme: 'joining',
-    rule: 'nothing names a family that was joined',
-    intercept: leftOut(bookingJoin, has('"Delete"')),
+  corrections: {
+    'a booking has an earlier name of its child': breaking(
+      'a slot is linearizable',
+      delayed(bookingOfName, overtakenMs, ignoring(bookingOfName, 'renamed_children.#child0 = :name0')),
+    ),
+    'the edit of a child misses a booking that is made meanwhile': breaking(
+      'a slot is linearizable',
+      delayed(
+        edit,
+        overtakenMs,
+        rewritten(
+          edit,
+          '(counted_hour = :hour AND hour_bookings = :made)',
+          '(counted_hour >= :hour OR hour_bookings >= :made)',
+        ),
+      ),
+    ),
+    'the edit of a child leaves its bookings': rewritten(
+      inTransaction('SET #child_name = :set_child_name', 'child_keys'),
+      'SET #child_name = :set_child_name',
+      'SET other_name = if_not_exists(#child_name, :set_child_name)',
+    ),
   },
-  {
-    name: 'the emails about money go to who left',
-    theme: 'joining',
-    rule: 'the emails about money go to a member',
-    intercept: rewritten(removal, ', #money_mails', ''),
+  closing: {
+    'a closed slot takes a booking': rewritten(booking, 'attribute_not_exists(closed) AND ', ''),
   },
-  {
-    name: 'a reset leaves the invitation',
-    theme: 'joining',
-    rule: 'a reset ends the invitation',
-    intercept: lost(resetOfHolder),
+  forms: {
+    'fewer places than bookings are saved': ignoring(saving, '#current_bookings <= :if_current_bookings'),
+    'a slot with bookings is removed': ignoring(saving, '#current_bookings = :if_current_bookings'),
+    'the last save wins': ignoring(saving, '#version = :if_version'),
   },
-];
-
-/** Defects of bookings, their places and the class form. */
-const placeMutants: readonly SoakMutant[] = [...conditions, ...counters, ...requests];
-
-/** The checks must detect each of these. */
-export const mutants: readonly SoakMutant[] = [
-  ...placeMutants,
-  ...changeMutants,
-  ...moneyMutants,
-  ...mailMutants,
-  ...nameMutants,
-  ...adultMutants,
-  ...joiningMutants,
-  ...memberMutants,
-];
+  leaving: {
+    'a deleted family books': breaking('no booking of a deleted family', bookingsAfterDeletion),
+  },
+  adults: {
+    'a member acts for a family of its own': {
+      rule: 'an account is linearizable',
+      familyOf: async (_, userId) => familyIdOf(userId),
+    },
+    'each adult books the same child': breaking('a child has a place once', keyedByMember),
+  },
+  joining: {
+    'a sign-up takes the address of an imported family': breaking(
+      'an address has one family',
+      unconditional(signUp),
+    ),
+    'an import takes the address of an account': breaking(
+      'an address has one family',
+      unconditional(importOfNew),
+    ),
+    'a sign-up registers no address': breaking(
+      'an address has one family',
+      leftOut(signUp, has('"entity":"registration"')),
+    ),
+    'an import answers for the family': breaking('a note is the answer of the family', withNotes),
+    'two files add the same child': breaking('a child is in a family once', unconditional(importOfKnown)),
+    'who was a member once stays one': breaking('a link works for a member alone', everMember),
+    'who leaves keeps the family': breaking(
+      'accounts and families name each other',
+      leftOut(removal, isAccountItem),
+    ),
+    'who leaves stays among the members': breaking(
+      'accounts and families name each other',
+      leftOut(removal, has('removed_logins')),
+    ),
+    'a change of the holder makes both the holder': breaking(
+      'a family has one holder and one other adult at most',
+      oneRole,
+    ),
+    'the links of the other adult end': breaking('a link works for a member alone', linksOfOther),
+    'a member of a joined family stays where it was': breaking(
+      'accounts and families name each other',
+      leftOut(beginning, isAccountItem),
+    ),
+    'the sums of a joined family stay behind': breaking(
+      'a joined family has the sums of both',
+      withWrites(beginning, (writes) => writes.map(withPart('ExpressionAttributeValues', ':add_charged', 0))),
+    ),
+    'a join leaves a booking behind': breaking(
+      'nothing names a family that was joined',
+      leftOut(bookingJoin, has('"Delete"')),
+    ),
+    'the emails about money go to who left': breaking(
+      'the emails about money go to a member',
+      rewritten(removal, ', #money_mails', ''),
+    ),
+    'a reset leaves the invitation': breaking('a reset ends the invitation', lost(resetOfHolder)),
+  },
+};

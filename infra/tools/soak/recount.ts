@@ -10,6 +10,7 @@ import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
 import type { FamilyId, SlotId } from '#shared/lib/ids';
 import { sum } from '#shared/lib/money';
 import type { TimeSlot } from '#shared/sessions/slot';
+import { type Violation, violationsOf } from './driver.ts';
 
 /** A slot as it is stored, read without the product's own code. */
 export interface StoredSlot {
@@ -76,31 +77,13 @@ export const readMoney = async (table: Table, parents: readonly FamilyId[]): Pro
   );
 };
 
-/** An invariant that what is stored breaks, with what contradicts it. */
-export interface Broken<Rule extends string> {
-  readonly rule: Rule;
-  readonly text: string;
-}
-
-const brokenOf = <Rule extends string>(
-  invariants: readonly (readonly [rule: Rule, holds: boolean, text: string])[],
-): Broken<Rule>[] => invariants.flatMap(([rule, holds, text]) => (holds ? [] : [{ rule, text }]));
-
-export type SlotRule =
-  | 'a booking has its own key'
-  | 'a child has a place once'
-  | 'no booking without a slot'
-  | 'no more bookings than places'
-  | 'the counter equals the bookings'
-  | 'the revenue equals the bookings';
-
 /** Compares the counters of a slot with its bookings, and bookings with places. */
-export const brokenBySlot = ({ id, counters, bookings, misplaced }: StoredSlot): Broken<SlotRule>[] => {
+export const brokenBySlot = ({ id, counters, bookings, misplaced }: StoredSlot): Violation[] => {
   const taken = bookings.length;
   const revenue = sum(bookings.map(({ amount }) => amount));
   const { current_bookings = 0, max_capacity = 0, revenue: counted = 0 } = counters ?? {};
   const of = `in slot ${id}`;
-  return brokenOf([
+  return violationsOf([
     ['a booking has its own key', misplaced.length === 0, `${misplaced.join(', ')} ${of}`],
     ['a child has a place once', new Set(bookings.map((one) => one.child_id)).size === taken, of],
     ['no booking without a slot', counters !== undefined || taken === 0, `${taken} ${of}`],
@@ -117,13 +100,6 @@ export const brokenBySlot = ({ id, counters, bookings, misplaced }: StoredSlot):
     ['the revenue equals the bookings', counted === (counters ? revenue : 0), `${counted} ${of}`],
   ]);
 };
-
-export type MoneyRule =
-  | 'no booking of a deleted family'
-  | 'a booking is live or ended, once'
-  | 'the sums of a ledger are those of a recount'
-  | 'the marks of a ledger are the live bookings'
-  | 'credits never exceed their charge';
 
 type Sum = 'charged' | 'credited' | 'waived' | 'received';
 
@@ -167,7 +143,7 @@ export const bookingsOf = (slots: readonly StoredSlot[], parent: string): Stored
 export const brokenByMoney = (
   { parent, isDeleted, ledger, ended, entries }: StoredMoney,
   slots: readonly StoredSlot[],
-): Broken<MoneyRule>[] => {
+): Violation[] => {
   const live = bookingsOf(slots, parent);
   const bookings = [...live, ...ended];
   const ids = bookings.map(({ id }) => id);
@@ -193,7 +169,7 @@ export const brokenByMoney = (
     ...ended.filter(({ id, amount, ended: { credit } }) => creditsOf(id) + credit > amount),
   ];
   const of = `of family ${parent}`;
-  return brokenOf([
+  return violationsOf([
     ['no booking of a deleted family', !isDeleted || live.length === 0, `${live.map(({ id }) => id)} ${of}`],
     ['a booking is live or ended, once', new Set(ids).size === ids.length, `${ids} ${of}`],
     [

@@ -254,11 +254,17 @@ export const createHistory = (): History => {
   };
 };
 
-/** A broken invariant of the product. */
-export interface Violation {
-  /** The invariant, in a few words. */
-  readonly rule: string;
-  readonly text: string;
-  /** The requests that led to it, up to the first one whose answer has no explanation. */
-  readonly entries: readonly Entry[];
-}
+/** A value as a text, with ids by their ends, which tell those of a run apart. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value).replace(/"(?:\w{3}_)?[\w-]{20,}([\w-]{6})"/g, '"…$1"');
+
+/** Requests in lines of text, for the history of a violation. */
+export const linesOf = (entries: readonly Entry[]): string[] =>
+  entries.map(({ number, client, request, invoked, returned, answer }) => {
+    const { status, body } = answer ?? {};
+    const { code, id, version, current_bookings, time_slots } = Object(body);
+    const shown = answer
+      ? `${status} ${textOf({ code, id, version, current_bookings, time_slots })}`
+      : 'no answer';
+    return `  ${invoked}-${answer ? returned : '?'} #${number} by ${client}: ${textOf(request)} -> ${shown}`;
+  });

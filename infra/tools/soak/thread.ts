@@ -1,18 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { describeViolations, runSeeds } from './run-seeds.ts';
-import { type RunReport, type ThreadWork, tallyOf } from './soak.ts';
+import { createRunner } from './driver.ts';
+import { themes } from './themes.ts';
+
+/** The runs of one thread: seeds, each with the name of its theme. */
+export type ThreadWork = readonly { readonly theme: string; readonly seed: number }[];
 
 // The functions log every refusal and failure. Here they are intended.
 for (const level of ['info', 'warn', 'error'] as const) console[level] = () => {};
 
-// Set in soak.ts.
-const { seeds } = workerData as ThreadWork;
-await runSeeds(seeds, (result) => {
-  const report: RunReport = {
-    seed: result.seed,
-    tally: tallyOf(result),
-    failure: result.violations.length > 0 ? describeViolations(result.violations) : undefined,
-  };
+// Set in main.ts.
+const jobs = (workerData as ThreadWork).flatMap(({ theme: name, seed }) =>
+  themes.flatMap((theme) => (theme.name === name ? [{ theme, seed }] : [])),
+);
+const runner = createRunner();
+await runner.runAll(jobs, (report) => {
   parentPort?.postMessage(report);
   return undefined;
 });
+await runner.stop();

@@ -1,13 +1,14 @@
 import { holds, type Step, unchanged, when } from '#infra/testing/linearizability';
 import { routes } from '#shared/contract/routes';
 import { checkLinearizable, type RecordedOperation } from '../check-bookings.ts';
+import type { Violation } from '../driver.ts';
 import {
   codeOf,
   type Entry,
   hasUnknownOutcome,
   isJoining,
   type JoiningRequest,
-  type Violation,
+  linesOf,
 } from '../requests.ts';
 import { files, noteOfFiles, ownChild, type StoredNewcomer } from './newcomers.ts';
 
@@ -193,7 +194,9 @@ export const checkNewcomers = (
       after: holds((state: AddressState) => familyText(state) === seen),
     };
     return [
-      ...rules.filter(([, isKept]) => !isKept).map(([rule, , text]) => ({ rule, text, entries: own })),
+      ...rules
+        .filter(([, isKept]) => !isKept)
+        .map(([rule, , text]) => ({ rule, text, history: linesOf(own) })),
       ...checkLinearizable('an address', nothing, [...operationsOf(entries, address), last], addressText),
     ];
   });

@@ -38,8 +38,9 @@ import type { FootballClass } from '#shared/classes/class';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { type FamilyId, idempotencyKeySchema, type UserId, userIdSchema } from '#shared/lib/ids';
 import { type CalendarDate, instantOf } from '#shared/lib/values';
+import type { Violation } from '../driver.ts';
 import { brokenByMoney, readMoney, readSlot, type StoredMoney } from '../recount.ts';
-import { type Entry, isOfMembers, type Violation } from '../requests.ts';
+import { type Entry, isOfMembers, linesOf } from '../requests.ts';
 import type { Connections } from './newcomers.ts';
 
 /** The links of one account, made while it was a member of its first family. */
@@ -281,6 +282,6 @@ export const checkMembers = async (
     ...money.flatMap((one) => brokenByMoney(one, slots).map(({ rule, text }) => [rule, [text]] as const)),
   ];
   return rules.flatMap(([rule, broken]) =>
-    broken.length === 0 ? [] : [{ rule, text: broken.join('; '), entries: own }],
+    broken.length === 0 ? [] : [{ rule, text: broken.join('; '), history: linesOf(own) }],
   );
 };

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { beginFamilyDeletion, finishFamilyDeletion } from '#functions/across/delete-family';
+import { chargesOf } from '#functions/across/statement';
+import { dueOfLedger } from '#functions/ledger/due-plans';
 import { listLedgerEntries } from '#functions/ledger/entries';
 import { sha256 } from '#functions/lib/dynamo/items';
 import { listCancellations } from '#functions/sessions/cancellations';
@@ -7,14 +10,20 @@ import { settleCancellation } from '#functions/sessions/settle-cancellation';
 import { asRole } from '#infra/local/roles/roles';
 import {
   failing,
+  has,
   InjectedFault,
-  type Interceptor,
-  intercepting,
+  ignoring,
+  inTransaction,
+  inWrite,
   isInterruption,
+  leftOut,
+  unconditional,
+  withPart,
+  withWrites,
 } from '#infra/testing/mutants/mutant';
 import { type Random, randomOf } from '#infra/testing/random';
 import { at, formOf, type SampleFamily, sampleNow, sampleToday } from '#infra/testing/samples/samples';
-import type { BookingSystem } from '#infra/testing/services/booking-system';
+import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
 import type { Answer } from '#infra/testing/services/invoke';
 import { bookingSchema, type DiscountFacts } from '#shared/booking/booking';
 import type { MyBooking } from '#shared/booking/booking-input';
@@ -23,12 +32,15 @@ import { keepTerms } from '#shared/booking/keep-terms';
 import { moveTerms } from '#shared/booking/move-terms';
 import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
-import { ledgerEntryKey } from '#shared/ledger/entry';
+import { balanceOf, dueBalance, duePlans, ledgerTotals } from '#shared/ledger/balance';
+import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
 import { type BankRow, bankRowSchema } from '#shared/ledger/references';
+import { addDays } from '#shared/lib/calendar';
 import { programmeIds } from '#shared/programmes';
 import { discountRulesSchema } from '#shared/school/settings';
 import { date } from '#shared/testing/values';
-import { actOf, type NoteAct } from '../soak.ts';
+import { actOf, breaking, type Run, type RunOptions, type Theme, violationsOf } from './driver.ts';
+import { bookingsOf, brokenByMoney, brokenBySlot, effectiveEntries, readMoney, readSlot } from './recount.ts';
 
 /** A payment of a bank file, and the family that it is for. */
 interface FileRow {
@@ -36,21 +48,20 @@ interface FileRow {
   readonly family: SampleFamily;
 }
 
-/** What a run leaves to be checked. */
-export interface MoneyWorld {
+interface World {
+  readonly system: BookingSystem;
+  readonly note: RunOptions['note'];
   readonly classes: readonly FootballClass[];
   readonly families: readonly SampleFamily[];
   /** The one that is erased during the run. */
   readonly erased: SampleFamily;
   readonly file: readonly FileRow[];
-  /** Whether each pair of siblings that was booked at the same moment has a discount on one of the bookings at most. */
-  readonly pairs: readonly (readonly boolean[])[];
+  /** Of each pair of siblings that was booked at the same moment: whether each booking has a discount. */
+  readonly pairs: boolean[][];
 }
 
-interface Client extends Omit<MoneyWorld, 'pairs'> {
-  readonly system: BookingSystem;
+interface Client extends World {
   readonly random: Random;
-  readonly note: NoteAct;
 }
 
 /** The school's rule: the first of a booking's due dates is soon, the last one is weeks ahead. */
@@ -59,6 +70,8 @@ const dueRule = 'monthly';
 /** The sessions of the first slots of this day are cancelled. */
 const cancelledDay = date('2025-10-11');
 
+/** The last due date of a booking lies within these days. */
+const daysAhead = 70;
 const rowsPerFamily = 3;
 const rowsPerRequest = 20;
 const attempts = 4;
@@ -75,7 +88,7 @@ const discounts = discountRulesSchema.parse({
  * @returns undefined where no attempt was answered
  */
 const answered = async (
-  { note }: Pick<Client, 'note'>,
+  { note }: Client,
   kind: string,
   send: () => Promise<Answer>,
 ): Promise<Answer | undefined> => {
@@ -295,24 +308,61 @@ const interruptible = async (work: () => Promise<unknown>): Promise<void> => {
   }
 };
 
+/** Recounts the money of all families to the cent. */
+const check = async ({ system, note, classes, families, erased, file, pairs }: World) => {
+  const { table, timeZone } = system;
+  const present = await Promise.all(classes.map(({ id }) => system.classNow(id)));
+  const slots = await Promise.all(
+    present.flatMap(({ time_slots }) => time_slots).map((slot) => readSlot(table, slot)),
+  );
+  const accounts = await readMoney(
+    table,
+    families.map(({ id }) => id),
+  );
+  const rules: (readonly [rule: string, holds: boolean])[] = pairs.map((pair) => [
+    'of two siblings at once one has the discount',
+    pair.length < 2 || pair.filter(Boolean).length === 1,
+  ]);
+  const payments: LedgerEntry[] = [];
+  for (const { parent, isDeleted, ledger, ended, entries } of accounts) {
+    if (!ledger) throw new Error('A family has a ledger, also after it is erased');
+    rules.push(['no booking of a deleted family', isDeleted === (parent === erased.id)]);
+    const bookings = bookingsOf(slots, parent);
+    for (const { discount } of [...bookings, ...ended]) if (discount) note('discount 200');
+    payments.push(...effectiveEntries(entries));
+    const charges = chargesOf({ bookings, ended: [...ended], entries: [...entries] }, timeZone);
+    const plans = duePlans(charges, [...entries]);
+    const balance = balanceOf(ledgerTotals(charges, [...entries]));
+    for (let days = 0; days < daysAhead; days += 1) {
+      const day = addDays(sampleToday, days);
+      const isSame = isDeepStrictEqual(dueOfLedger(ledger, day), dueBalance(balance, plans, day));
+      rules.push(['what is due on any day is that of a recount', isSame]);
+    }
+  }
+  for (const { row, family } of file) {
+    const times = payments.filter(
+      ({ cause, amount }) => cause.type === 'row' && cause.row === row.id && amount === row.amount,
+    ).length;
+    // Of a family that is erased, a row may have no payment.
+    rules.push(['a row of a file is one payment', times === 1 || (times === 0 && family === erased)]);
+  }
+  return [
+    ...violationsOf(rules),
+    ...slots.flatMap(brokenBySlot),
+    ...accounts.flatMap((account) => brokenByMoney(account, slots)),
+  ];
+};
+
 /**
  * Eight families book, move, keep and end places, three administrators import the same bank file in parts and in other orders,
  * others record money, and the school changes classes, cancels sessions and erases a family: all at once, while requests to the
  * table fail or lose their answers.
- * @param options.mutant a defect of the product's requests to the table
  */
-export const runMoney = async (
-  system: BookingSystem,
-  seed: number,
-  { mutant, note = () => {} }: { readonly mutant?: Interceptor; readonly note?: NoteAct } = {},
-): Promise<MoneyWorld> => {
+const begin = async (system: BookingSystem, { seed, mutant, note }: RunOptions): Promise<Run> => {
   system.setTime(sampleNow);
   await system.changeSettings({ due_rule: dueRule, discounts });
-  const [one, other] = [
-    await system.addClass({ capacities: [5, 8] }),
-    await system.addClass({ capacities: [5, 8] }),
-  ];
-  const classes = [one, other];
+  const one = await system.addClass({ capacities: [5, 8] });
+  const other = await system.addClass({ capacities: [5, 8] });
   const families = await Promise.all(Array.from({ length: 8 }, () => system.addFamily('Robin', 'Alex')));
   const erased = at(families, 7);
   const run = randomUUID();
@@ -328,14 +378,10 @@ export const runMoney = async (
       }),
     })),
   );
+  const world: World = { system, note, classes: [one, other], families, erased, file, pairs: [] };
   const clientOf = (...name: readonly (string | number)[]): Client => ({
-    system,
-    classes,
-    families,
-    erased,
-    file,
+    ...world,
     random: randomOf(seed, ...name),
-    note,
   });
   const erase = async () => {
     const begun = await beginFamilyDeletion(system.table, erased.id);
@@ -353,35 +399,95 @@ export const runMoney = async (
     importRows(rows, clientOf(name), wrongRate);
   const school = async () => {
     const client = clientOf('school');
-    for (let step = 0; step < 3; step += 1) await changeClass(client.random.pick(classes), client);
+    for (let step = 0; step < 3; step += 1) await changeClass(client.random.pick(client.classes), client);
     await interruptible(cancel);
     await interruptible(erase);
   };
+  async function* acts() {
+    yield families.slice(0, 4).map((paired, index) => async () => {
+      const classes = index % 2 === 0 ? ([one, other] as const) : ([other, one] as const);
+      world.pairs.push(await bookPair(paired, classes, clientOf('pair', index)));
+    });
+    yield [
+      ...families.map((own, index) => () => family(own, index)),
+      () => importer('whole', file),
+      () => importer('reversed', file.toReversed(), 0.5),
+      () => importer('half', file.slice(file.length / 2)),
+      school,
+    ];
+  }
   const faults = randomOf(seed, 'faults');
-  const interceptors = [failing(() => faults.chance(faultRate)), ...(mutant ? [mutant] : [])];
-  const pairs = await intercepting(system.table, interceptors, async () => {
-    const booked = await Promise.all(
-      families
-        .slice(0, 4)
-        .map((paired, index) =>
-          bookPair(paired, index % 2 === 0 ? [one, other] : [other, one], clientOf('pair', index)),
-        ),
-    );
-    await Promise.all([
-      ...families.map(family),
-      importer('whole', file),
-      importer('reversed', file.toReversed(), 0.5),
-      importer('half', file.slice(file.length / 2)),
-      school(),
-    ]);
-    return booked;
-  });
-  // What was interrupted is done again.
-  const defect = mutant ? [mutant] : [];
-  await intercepting(system.table, defect, async () => {
-    await cancel();
-    await erase();
-    await importer('again', file);
-  });
-  return { classes, families, erased, file, pairs };
+  return {
+    model: {
+      tables: [system.table],
+      end: async () => {
+        await cancel();
+        await erase();
+        await importer('again', file);
+      },
+      check: () => check(world),
+    },
+    acts: acts(),
+    faults: [failing(() => faults.chance(faultRate))],
+    mutant: mutant?.intercept?.(() => ''),
+  };
+};
+
+const importedRow = inTransaction('"type":"row"', '"kind":"payment"');
+const freedRow = '"state":"taken-back"';
+const placesAsRead = 'places = :placesRead';
+const endedPlace = inWrite('DELETE places :place');
+
+const mutants: Theme['mutants'] = {
+  'a row of a bank file counts again when it is imported again': breaking(
+    'the sums of a ledger are those of a recount',
+    unconditional(importedRow),
+  ),
+  'a row of a bank file becomes a payment of two families': breaking(
+    'a row of a file is one payment',
+    unconditional(importedRow),
+  ),
+  'a payment that is taken back does not free its row': breaking(
+    'a row of a file is one payment',
+    leftOut(inTransaction(freedRow), has(freedRow)),
+  ),
+  'the end of a booking leaves the mark by which its siblings have a discount': breaking(
+    'the marks of a ledger are the live bookings',
+    withWrites(endedPlace, (writes) =>
+      writes.map(withPart('ExpressionAttributeValues', ':place', new Set(['none']))),
+    ),
+  ),
+  'two siblings at once are both booked as the first one': breaking(
+    'of two siblings at once one has the discount',
+    ignoring(inTransaction(placesAsRead), placesAsRead),
+  ),
+  'a credit reduces the first part instead of the last one': breaking(
+    'what is due on any day is that of a recount',
+    withWrites(inWrite('"#by":"credited"'), (writes) =>
+      writes.map(withPart('ExpressionAttributeNames', '#by', 'paid')),
+    ),
+  ),
+  'an ending gives back the price without its discount': breaking(
+    'the sums of a ledger are those of a recount',
+    withWrites(endedPlace, (writes) =>
+      writes.map((write) => {
+        const record = write.Put && Reflect.get(write.Put, 'Item');
+        const { ended, discount } = Object(record);
+        if (!ended || !discount || ended.credit === 0) return write;
+        const credit = ended.credit + discount.amount;
+        return { Put: { ...write.Put, Item: { ...record, ended: { ...ended, credit } } } };
+      }),
+    ),
+  ),
+};
+
+export const money: Theme = {
+  name: 'money',
+  seeds: { all: 100, inTest: 2 },
+  events: ['discount 200'],
+  start: async () => {
+    const system = await startBookingSystem();
+    return { begin: (options) => begin(system, options), stop: system.stop };
+  },
+  mutants,
 };
