@@ -89,7 +89,7 @@ export const faultPlan = (theme: BookingTheme, seed: number) => {
       return { kind: 'slow', beforeMs: overtaken.below(longestDelay), afterMs: 0 };
     // Contention persists: the API must answer that it is busy. Other conflicts are those of the run's own transactions
     // (`withConflicts`). A committed transaction cannot conflict: DynamoDB knows its token.
-    if (operation === 'TransactWriteItems' && randomOf(seed, actor, 'contention').chance(rate / 200))
+    if (operation === 'TransactWriteItems' && randomOf(seed, actor, 'contention').chance(rate / 20))
       return { kind: isCommitted ? 'none' : 'conflict' };
     // No attempt gets an answer: the outcome stays unknown.
     const outage = randomOf(seed, actor, call, 'outage');
