@@ -4,7 +4,7 @@ import type { Activity } from '#shared/school/activity';
 import { clearAccount, closeAccount, deleteAccountItem } from '../across/delete-account.ts';
 import { endLinks } from '../across/end-links.ts';
 import { erasedFamilyPut, readFamilyExport } from '../across/family-export.ts';
-import { changeHolder, leaveFamily, memberRemoval } from '../families/adults.ts';
+import { changeHolder, leaveFamily, writesOfRemoval } from '../families/adults.ts';
 import { familyTaskPut } from '../families/tasks.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
@@ -185,7 +185,7 @@ export const eraseAdult = async ({ profile, family }: AccountWithFamily, deps: A
   for (let tries = 0; present && memberOf(present, profile.id); tries += 1) {
     if (tries === maxTries) throw busy();
     const isDone = await deleteAccountItem(table, profile, clock(), [
-      ...memberRemoval(table, present, profile.id),
+      ...writesOfRemoval(table, present, profile.id),
       auditEventPut(table, clock(), event),
       ...(present.members.length === 1
         ? [familyTaskPut(table, { kind: 'no-login', family_id: family.id, at: instantOf(clock()) })]

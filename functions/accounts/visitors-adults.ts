@@ -5,7 +5,7 @@ import { counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import {
   asksOf,
-  endUnproved,
+  endUnprovedInvitation,
   joinFamily,
   storeAdultInvitation,
   withdrawAdultInvitation as withdraw,
@@ -191,7 +191,7 @@ const checkProof = async (
   // Without a try left, an interrupted request has not ended the link.
   const isLast = tries !== undefined || (invitation.tries ?? 0) >= limits.invitationTries;
   if (!isLast) throw problem('invitationInvalid');
-  const { outcome } = await endUnproved(table, invitation, family, clock());
+  const { outcome } = await endUnprovedInvitation(table, invitation, family, clock());
   if (outcome === 'busy') throw busy();
   log.warn('adult-invitation.ended-unproved', { family: family.id });
   throw problem('invitationInvalid');

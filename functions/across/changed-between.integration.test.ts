@@ -27,7 +27,7 @@ import { updateContact } from '../families/contacts.ts';
 import { getFamily } from '../families/families.ts';
 import { getDeed, type ImportDeed, joinImports } from '../families/import-deeds.ts';
 import { joinImportedCards } from '../families/imported-cards.ts';
-import { beginImport, noteUndo } from '../families/imports.ts';
+import { beginImport, storeUndo } from '../families/imports.ts';
 import { storeChanges, storeNewFamily } from '../families/store-imported.ts';
 import { recordEntries } from '../ledger/entries.ts';
 import { joinEntries } from '../ledger/join-ledgers.ts';
@@ -331,7 +331,7 @@ const rows: Readonly<Record<string, Row>> = {
   'an import that begins again after it was undone': {
     before: async (of) => {
       await beginImport(table, begun(of), []);
-      await noteUndo(table, begun(of).import_id, sampleNow, []);
+      await storeUndo(table, begun(of).import_id, sampleNow, []);
     },
     change: (of) => beginImport(table, begun(of), []),
     clears: [[(of) => importKey(begun(of).import_id), ['undone_at']]],

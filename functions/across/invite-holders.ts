@@ -2,7 +2,7 @@ import type { UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { invitationPut, newInvitation } from '../accounts/coaches.ts';
 import { familyIsActive, type StoredFamily } from '../accounts/stored-families.ts';
-import { roomFor } from '../families/adults.ts';
+import { requireRoomFor } from '../families/adults.ts';
 import { atMost, isNew, updateWrite } from '../lib/dynamo/expressions.ts';
 import { chunk } from '../lib/dynamo/items.ts';
 import { familyKey } from '../lib/dynamo/keys-of-people.ts';
@@ -35,7 +35,7 @@ const inviteSome = async (
       invitationPut(table, invitation, { if: [isNew, { valid_until: atMost(at) }] }),
       updateWrite(table, familyKey(id), {
         set: { adult_invited: { email, invited_at, valid_until } },
-        if: { ...familyIsActive, ...roomFor(true), 'office_contact.email': email },
+        if: { ...familyIsActive, ...requireRoomFor(true), 'office_contact.email': email },
       }),
     ];
   });

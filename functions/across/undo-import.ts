@@ -16,7 +16,7 @@ import {
   type StoredFamily,
 } from '../accounts/stored-families.ts';
 import { getFamily } from '../families/families.ts';
-import { deedIsAsRead, type ImportDeed } from '../families/import-deeds.ts';
+import { type ImportDeed, requireSameDeed } from '../families/import-deeds.ts';
 import { withContact } from '../families/store-imported.ts';
 import { entryWrites, isTakenBack, listLedgerEntries } from '../ledger/entries.ts';
 import { getFamilyLedger, hasBooked } from '../ledger/ledger.ts';
@@ -145,7 +145,7 @@ const closeForUndo = async (now: Now): Promise<'done' | 'refused' | 'busy'> => {
       set: { closing: true },
       if: { ...exists, closing: absent, places: now.ledger.places },
     }),
-    checkWrite(table, importedKey(family.id, deed.first), { if: deedIsAsRead(deed) }),
+    checkWrite(table, importedKey(family.id, deed.first), { if: requireSameDeed(deed) }),
   ]);
   return outcome;
 };
@@ -179,7 +179,7 @@ const undoFamily = async (now: Now, undoing: Undoing): Promise<Undone> => {
     return (await openAgain(now)) === 'done' ? { outcome: 'kept', built } : { outcome: 'busy' };
   const { outcome } = await sendTransaction(table, [
     updateWrite(table, familyKey(family.id), { remove: ['undoing'], if: { undoing: deed.first } }),
-    checkWrite(table, importedKey(family.id, deed.first), { if: deedIsAsRead(deed) }),
+    checkWrite(table, importedKey(family.id, deed.first), { if: requireSameDeed(deed) }),
     ...counterWrites(table, deed, await findOpening(table, deed), undoing, {
       set: { closing: true },
       if: { ...exists, counted_hour: absent, places: absent, received: ledger.received || orAbsent(0) },
@@ -233,7 +233,7 @@ const undoChanges = async (now: Now, undoing: Undoing): Promise<Undone> => {
       .map(({ child_id }) => deleteWrite(table, importedCardKey(family.id, child_id))),
     ...(deed.note ? [deleteWrite(table, familyNoteKey(family.id, deed.note))] : []),
     ...deed.rows.map((row) => deleteWrite(table, importRowKey(deed.import_id, row))),
-    deleteWrite(table, importedKey(family.id, deed.first), { if: deedIsAsRead(deed) }),
+    deleteWrite(table, importedKey(family.id, deed.first), { if: requireSameDeed(deed) }),
   ]);
   return { outcome: outcome === 'done' ? 'undone' : 'busy' };
 };

@@ -41,30 +41,27 @@ import type { Table } from '../lib/table.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { asksOf, canBeInvited } from './adults.ts';
 import { type FamilyWithChildren, getFamily } from './families.ts';
-import { getDeed, type ImportDeed, openingNoted, readOpening } from './import-deeds.ts';
+import { getDeed, type ImportDeed, noteOpening, readOpening } from './import-deeds.ts';
 import {
   beginImport,
   forgetRows,
   getImport,
   listBegunImports,
-  noteUndo,
   type ReadByKeys,
   readByKeys,
+  storeUndo,
 } from './imports.ts';
 import { listNotes } from './notes.ts';
 import type { PhoneTurns } from './phone-turns.ts';
 import { fitsOneTransaction, storeChanges, storeNewFamily } from './store-imported.ts';
 
-/** The stored family that one of a file is, if there is one; why it is not imported; or those that it may be. */
+/** A stored family, the reason why nothing is imported, or the families to ask about. */
 type Found =
   | { readonly stored: FamilyWithChildren | undefined; readonly apart: readonly StoredFamily[] }
   | { readonly refused: string }
   | { readonly candidates: readonly FamilyCandidate[] };
 
-/**
- * Whether an address is invited to hold a family of the office. An account that answers the invitation has no child of its own:
- * with one it could not join, and the family would be there twice.
- */
+/** The account that answers the invitation must have no child: with one it could not join, and the family would exist twice. */
 const isInvitedToHold = async (table: Table, address: string): Promise<boolean> =>
   (await listInvitations(table)).some(({ email, holds }) => holds && email === address);
 
@@ -78,33 +75,34 @@ const candidateOf = ({ stored: { family, children }, likeness }: LikeFamily): Fa
   children: children.map(({ name, date_of_birth }) => ({ name, date_of_birth })),
 });
 
-/** Why a family is not imported of which somebody said that it is one that it is not like. */
-const staleAnswer = 'The family that was chosen is not like this one any more. Please look at the rows again';
+/** The chosen family changed, so that it is not like the one of the file any more. */
+const outdatedAnswer =
+  'The family that was chosen is not like this one any more. Please look at the rows again';
 const tooLikely = `More than ${importLimits.candidates} families may be the same. Please add this one by hand`;
 
 /**
- * Which of the families that are like one of a file is the same (IMP-12). What somebody said counts as long as the families are alike
- * as they were when it was said.
+ * Decides which similar family is the same one (IMP-12). An administrator's answer counts while the families are as alike as
+ * when it was given.
  */
-const choose = (importId: ImportId, family: ImportedFamily, like: readonly LikeFamily[]): Found => {
+const chooseSameFamily = (importId: ImportId, family: ImportedFamily, like: readonly LikeFamily[]): Found => {
   const said = like.find(({ stored }) => stored.family.id === family.is);
   if (said) return { stored: said.stored, apart: [] };
   const isApart = ({ stored, likeness }: LikeFamily): boolean =>
     family.apart.some((one) => one.family_id === stored.family.id && one.reason === likeness);
-  // The rows of one file are asked about before they are sent.
-  const isOfFile = ({ stored, likeness }: LikeFamily): boolean =>
+  // Rows of one file were compared before they were sent.
+  const isInSameFile = ({ stored, likeness }: LikeFamily): boolean =>
     family.apart_in_file && likeness !== 'same' && stored.madeBy === importId;
-  const left = like.filter((one) => !isApart(one) && !isOfFile(one));
+  const left = like.filter((one) => !isApart(one) && !isInSameFile(one));
   const [only, ...others] = like.filter(({ likeness }) => likeness === 'same');
   if (!family.is && only && others.length === 0 && left.includes(only))
     return { stored: only.stored, apart: [] };
   if (left.length > importLimits.candidates) return { refused: tooLikely };
   if (left.length > 0) return { candidates: left.map(candidateOf) };
-  if (family.is) return { refused: staleAnswer };
+  if (family.is) return { refused: outdatedAnswer };
   return { stored: undefined, apart: like.filter(isApart).map(({ stored }) => stored.family) };
 };
 
-/** The family that has an email of one parent, else one that is like it (IMP-12). */
+/** The family that has the email of a parent, else one that is like the file's family (IMP-12). */
 const findStored = async (
   table: Table,
   importId: ImportId,
@@ -115,13 +113,13 @@ const findStored = async (
   const holders = compared.adults.flatMap(({ email }) => (email && addressOf(email)) || []);
   if (holders.some((one) => one.holder === 'attempt' && !one.familyId))
     return { refused: 'Somebody signs up with this email at the moment. Please try again' };
-  // A second adult has an account of the own, and is a member of the family (ADT-01). A family without a login has no account.
-  const idOf = async (one: Registration) => {
+  // A second adult has an account, and is a member of a family (ADT-01). A family without a login has no account.
+  const familyIdOf = async (one: Registration) => {
     return one.holder === 'account' ? familyOf(table, one.userId) : one.familyId;
   };
-  const byEmail = new Set(await Promise.all(holders.map(idOf)));
+  const byEmail = new Set(await Promise.all(holders.map(familyIdOf)));
   if (byEmail.size > 1) return { refused: 'Its parents are in two families, or have accounts of their own' };
-  if (byEmail.size === 0) return choose(importId, family, await findLikeFamilies(table, compared));
+  if (byEmail.size === 0) return chooseSameFamily(importId, family, await findLikeFamilies(table, compared));
   const [only] = byEmail;
   const stored = only && (await getFamily(table, only));
   if (!stored || stored.family.deleting) return { refused: 'The account with this email is being deleted' };
@@ -129,7 +127,7 @@ const findStored = async (
     return { refused: 'This email is that of an administrator without a family' };
   if (stored.children.length === 0 && (await isInvitedToHold(table, stored.family.email)))
     return { refused: 'Somebody answers the invitation of this family at the moment. Please try again' };
-  return choose(importId, family, [{ stored, likeness: 'same' }]);
+  return chooseSameFamily(importId, family, [{ stored, likeness: 'same' }]);
 };
 
 interface Decided {
@@ -137,25 +135,23 @@ interface Decided {
   readonly stored: FamilyWithChildren | undefined;
   readonly turns: PhoneTurns;
   readonly apart: readonly StoredFamily[];
-  /** What an import of the same file made of the family before. */
   readonly deed?: ImportDeed | undefined;
 }
 
-/** What is decided without a look at stored families. */
-const undecided = (plan: ImportPlan, deed?: ImportDeed): Decided => ({
+const decideWithoutReading = (plan: ImportPlan, deed?: ImportDeed): Decided => ({
   ...{ plan, deed, stored: undefined, apart: [] },
   turns: new Map(),
 });
 
-/** Why a family with many children with long names, or with many rows, is not imported. */
+/** For a family with many children with long names, or with many rows. */
 const tooMuchAtOnce =
   'This family has too many children and rows for one import. Please add some of its children by hand';
 
-/** Why a family is not imported again that another undo, or the deletion of the family, has taken away. */
+/** For a family that another undo, or the deletion of the family, has removed. */
 const importedAndGone =
   'This family was imported before and is gone. To import it again, undo the import of this file first';
 
-/** What an import does with a family by what is stored now: the dry run and the import decide by it alike (IMP-01). */
+/** The dry run and the import decide by this function alike (IMP-01). */
 const decide = async (
   { table, timeZone, clock }: AdminDeps,
   importId: ImportId,
@@ -164,21 +160,25 @@ const decide = async (
 ): Promise<Decided> => {
   const today = toCalendarDate(clock(), timeZone);
   const issue = family.children.map((child) => dateOfBirthIssue(child.date_of_birth, today)).find(Boolean);
-  if (issue) return undecided(refusedFamily(issue));
+  if (issue) return decideWithoutReading(refusedFamily(issue));
   const done = family.rows.flatMap((row) => rowOf(row) ?? []);
   const [first] = done;
   if (first && done.length === family.rows.length) {
     const deed = await getDeed(table, first.parent_id, first.first);
-    // What another file made of the family goes with it where that one is undone.
-    // Of a family that was joined with another one no import can be undone.
-    const isThere = deed ?? (await getActiveFamily(table, first.parent_id));
-    return undecided(isThere ? sameFamily(first.parent_id) : refusedFamily(importedAndGone), deed);
+    // What another file stored of the family goes when that file is undone. An import of a joined family cannot be undone.
+    const isStored = deed ?? (await getActiveFamily(table, first.parent_id));
+    return decideWithoutReading(
+      isStored ? sameFamily(first.parent_id) : refusedFamily(importedAndGone),
+      deed,
+    );
   }
   if (first)
-    return undecided(refusedFamily('Some rows of this family were imported before, grouped in another way'));
+    return decideWithoutReading(
+      refusedFamily('Some rows of this family were imported before, grouped in another way'),
+    );
   const found = await findStored(table, importId, family, addressOf);
-  if ('refused' in found) return undecided(refusedFamily(found.refused));
-  if ('candidates' in found) return undecided(askedFamily(found.candidates));
+  if ('refused' in found) return decideWithoutReading(refusedFamily(found.refused));
+  if ('candidates' in found) return decideWithoutReading(askedFamily(found.candidates));
   const { stored, apart } = found;
   const hasOpening =
     stored && family.balance !== null && (await readOpening(table, stored.family.id)).hasOpening;
@@ -199,14 +199,14 @@ const decide = async (
     state !== 'asked' &&
     !fitsOneTransaction(table, importId, { ...decided, family }, clock())
   )
-    return undecided(refusedFamily(tooMuchAtOnce));
+    return decideWithoutReading(refusedFamily(tooMuchAtOnce));
   return decided;
 };
 
 const familiesAtOnce = 10;
 
-/** The other families of a request that have anything alike with one of them. */
-const likeOthers = (families: readonly ImportedFamily[]) => {
+/** The families of a request that have something in common with each family. */
+const findLikeOthers = (families: readonly ImportedFamily[]) => {
   const keysOf = (family: ImportedFamily): string[] =>
     Object.entries(likenessKeys(comparedOfFile(family))).flatMap(([by, keys]) =>
       keys.map((key) => `${by} ${key}`),
@@ -219,10 +219,10 @@ const likeOthers = (families: readonly ImportedFamily[]) => {
 };
 
 /**
- * The question whether a new family is one of other rows of the same request (IMP-12). Each of them is asked, so that none is stored
- * before somebody answered. Undefined where there is none.
+ * Asks whether new families of one request are the same (IMP-12). Asks about each of them, so that none is stored before an
+ * answer. Undefined where none are alike.
  */
-const askedInRequest = (
+const askAboutOthers = (
   family: ImportedFamily,
   { state }: Pick<FamilyDecision, 'state'>,
   others: readonly ImportedFamily[],
@@ -245,7 +245,7 @@ const askedInRequest = (
     : undefined;
 };
 
-/** Says what an import would do with some families. It stores nothing (IMP-01). */
+/** Stores nothing (IMP-01). */
 export const lookUpFamilies: Operation<ImportRoutes['lookUpFamilies'], AdminDeps> = async (
   { body: { import_id, families } },
   deps,
@@ -257,16 +257,16 @@ export const lookUpFamilies: Operation<ImportRoutes['lookUpFamilies'], AdminDeps
     const decided = await Promise.all(part.map((family) => decide(deps, import_id, family, read)));
     decisions.push(...decided.map(({ plan }) => plan.decision));
   }
-  const othersOf = likeOthers(families.filter((_, at) => decisions[at]?.state === 'new'));
+  const othersOf = findLikeOthers(families.filter((_, at) => decisions[at]?.state === 'new'));
   return {
     families: decisions.map((decision, index) => {
       const family = families[index];
-      return (family && askedInRequest(family, decision, othersOf(family))) ?? decision;
+      return (family && askAboutOthers(family, decision, othersOf(family))) ?? decision;
     }),
   };
 };
 
-/** Records the opening balance of a family, once: also what an interruption left out (IMP-02). */
+/** Records the opening balance of a family once, also one that an interruption left out (IMP-02). */
 const recordOpening = async (deps: AdminDeps, caller: Caller, deed: ImportDeed): Promise<void> => {
   const { balance, parent_id: parentId } = deed;
   if (balance === undefined) return;
@@ -281,7 +281,7 @@ const recordOpening = async (deps: AdminDeps, caller: Caller, deed: ImportDeed):
       common,
     }): {
       entry: LedgerEntry;
-      writes: [ReturnType<typeof openingNoted>];
+      writes: [ReturnType<typeof noteOpening>];
     } => {
       const entry = {
         ...common,
@@ -291,7 +291,7 @@ const recordOpening = async (deps: AdminDeps, caller: Caller, deed: ImportDeed):
       };
       return {
         entry: balance > 0 ? { ...entry, kind: 'opening' } : { ...entry, kind: 'credit', class: null },
-        writes: [openingNoted(deps.table, deed, next)],
+        writes: [noteOpening(deps.table, deed, next)],
       };
     },
   );
@@ -299,7 +299,7 @@ const recordOpening = async (deps: AdminDeps, caller: Caller, deed: ImportDeed):
 
 const triesOfFamily = 5;
 
-/** Carries out what is decided of one family of a request. Somebody else may have changed what it was decided by: then it is decided anew. */
+/** Carries out a decision about one family, and decides again where the family changed meanwhile. */
 const importFamily = async (
   deps: AdminDeps,
   caller: Caller,
@@ -314,7 +314,7 @@ const importFamily = async (
     const { plan, turns, apart } = decided;
     const { state } = plan.decision;
     if (state === 'refused' || state === 'asked') return plan.decision;
-    const asked = askedInRequest(family, plan.decision, others);
+    const asked = askAboutOthers(family, plan.decision, others);
     if (asked) return asked;
     if (decided.deed) await recordOpening(deps, caller, decided.deed);
     if (!decided.stored && state === 'same') return plan.decision;
@@ -332,8 +332,8 @@ const importFamily = async (
 };
 
 /**
- * Imports families of a file (IMP-02). Each is one decision with one transaction, by the ids of its rows: the request can be
- * sent again after a failure, by anybody, and goes on. Nobody is mailed.
+ * Imports families of a file (IMP-02), each in one transaction, by the ids of its rows. Anybody can repeat the request after a
+ * failure. Nobody is mailed.
  */
 export const importFamilies: Operation<ImportRoutes['importFamilies'], AdminDeps> = async (
   { caller, body: { import_id, file_name, families } },
@@ -346,16 +346,16 @@ export const importFamilies: Operation<ImportRoutes['importFamilies'], AdminDeps
   const stored = await beginImport(table, begun, [auditEventPut(table, now, event)]);
   if (stored === 'busy') throw busy();
   const decisions: FamilyDecision[] = [];
-  // One after the other: all of them change the count of families.
-  const othersOf = likeOthers(families);
+  // In series, since all of them change the number of families.
+  const othersOf = findLikeOthers(families);
   for (const family of families)
     decisions.push(await importFamily(deps, caller, stored, { family, others: othersOf(family) }));
   return { families: decisions };
 };
 
 /**
- * Invites the families of an import that have an email and no login (IMP-03), each by one email of the messenger. The same
- * request again invites those that an interruption left out.
+ * Invites the imported families that have an email and no login (IMP-03). A repeated request invites those that an interruption
+ * left out.
  * @throws ProblemError importNotFound, busy
  */
 export const inviteImported: Operation<ImportRoutes['inviteImported'], AdminDeps> = async (
@@ -384,7 +384,6 @@ export const inviteImported: Operation<ImportRoutes['inviteImported'], AdminDeps
 
 const undoMs = importLimits.undoDays * 86_400_000;
 
-/** The imports that can be undone, the latest first. */
 export const listImports: Operation<ImportRoutes['listImports'], AdminDeps> = async (
   _request,
   { table, clock },
@@ -406,11 +405,11 @@ export const listImports: Operation<ImportRoutes['listImports'], AdminDeps> = as
   };
 };
 
-/** What of an import one request takes back: each family needs some forty requests. */
+/** Each family needs some forty requests. */
 const undoneAtOnce = 10;
 
 /**
- * Takes an import back, as much as one request can (IMP-02): what was built on stays, and is named.
+ * Takes back as much of an import as one request can (IMP-02). What was built on stays, and is named.
  * @throws ProblemError importNotFound, busy
  */
 export const undoImport: Operation<ImportRoutes['undoImport'], AdminDeps> = async (
@@ -428,7 +427,7 @@ export const undoImport: Operation<ImportRoutes['undoImport'], AdminDeps> = asyn
       action: 'families.import-undone',
       subject_id: importId,
     } as const;
-    const outcome = await noteUndo(table, importId, now, [auditEventPut(table, now, event)]);
+    const outcome = await storeUndo(table, importId, now, [auditEventPut(table, now, event)]);
     if (outcome !== 'done') throw busy();
   }
   const left = rows.filter(({ row }) => after === null || row > after);

@@ -47,13 +47,11 @@ import { updateContact } from './contacts.ts';
 import { addPhonedFamily, type FamilyWithChildren, getFamily, phonedFamily } from './families.ts';
 import { contactTexts, findFamilies } from './find-families.ts';
 import { addNote, listNotes } from './notes.ts';
-import { addedChildren, checkDateOfBirth, checkDatesOfBirth, recordCardView } from './steps.ts';
+import { checkDateOfBirth, checkDatesOfBirth, recordCardView, toAddedChildren } from './steps.ts';
 import { dismissSame, isSameTask, listFamilyTasks, tasksOf } from './tasks.ts';
 
 interface Found {
-  /** The families of a page, and the next one if there is one. */
   readonly families: readonly StoredFamily[];
-  /** How many there are on all pages. */
   readonly total: number;
 }
 
@@ -72,13 +70,12 @@ const find = async (table: Table, { query, cursor, limit }: SearchParents): Prom
   return { families: rest.slice(0, limit + 1), total: hits.length };
 };
 
-/** The accounts with the admin role: a family shows that of its holder. */
 const readAdmins = async (table: Table): Promise<ReadonlySet<UserId>> =>
   new Set((await listAdminAccounts(table)).map(({ id }) => id));
 
 /**
- * Families, newest first: all, or those found by name, email or phone of a member (API-19, ADM-48 to ADM-50). The bookings of each
- * row are counted by reading them: a counter on the family would cost every booking two more write units.
+ * Lists families, newest first, or finds them by name, email or phone of a member (API-19, ADM-48 to ADM-50). Counts the
+ * bookings of each row by reading them: a counter would cost every booking two more write units.
  */
 export const searchParents: Operation<ParentRoutes['searchParents'], AdminDeps> = async (
   { body },
@@ -102,8 +99,8 @@ export const searchParents: Operation<ParentRoutes['searchParents'], AdminDeps> 
   };
 };
 
-/** The logins that were taken off a family, newest first, with who they are now (FID-10). */
-const describeRemoved = async (table: Table, { removed_logins }: StoredFamily) => {
+/** Newest first, with the present name of each account (FID-10). */
+const describeRemovedLogins = async (table: Table, { removed_logins }: StoredFamily) => {
   const profileOf = await readActiveProfiles(
     table,
     removed_logins.map(({ account }) => account),
@@ -122,8 +119,8 @@ const describeRemoved = async (table: Table, { removed_logins }: StoredFamily) =
     .toReversed();
 };
 
-/** The families that may be the same as one, as the office is asked, and the one that it is being joined with (FID-11). */
-const describeSame = async (table: Table, family: FamilyId) => {
+/** The families that may be the same as this one, and the family that it is being joined with (FID-11). */
+const describeSameFamilies = async (table: Table, family: FamilyId) => {
   const asked = tasksOf(await listFamilyTasks(table), family).filter(isSameTask);
   const others = asked.map((task) => ({
     task,
@@ -140,8 +137,8 @@ const describeSame = async (table: Table, family: FamilyId) => {
   });
 };
 
-/** What the office typed of a family, where the member's contact differs from it (FID-13). */
-const typedBefore = ({ members: [member], office_contact }: StoredFamily) => {
+/** What the office typed, where the member's contact differs (FID-13). */
+const typedContactOf = ({ members: [member], office_contact }: StoredFamily) => {
   if (!member || !office_contact) return null;
   const { full_name, phone_number } = office_contact;
   return full_name === member.full_name && phone_number === member.phone_number
@@ -149,7 +146,6 @@ const typedBefore = ({ members: [member], office_contact }: StoredFamily) => {
     : { full_name, phone_number };
 };
 
-/** The live bookings of a family with what a move of them depends on (BHF-07). */
 const describeMovable = async (table: Table, bookings: readonly StoredBooking[], moment: BusinessMoment) =>
   (await readMyBookings(table, bookings)).map((parts) => ({
     ...describeBooking(parts.booking, { parent: parts.parent, time_slot: parts.slot, class: parts.cls }),
@@ -158,8 +154,8 @@ const describeMovable = async (table: Table, bookings: readonly StoredBooking[],
   }));
 
 /**
- * What the page of a family shows: contact, members, children by name (API-23), live and ended bookings, newest first. Without a
- * record of who read the cards nothing is shown (SEE-01).
+ * A family's page: contact, members, children by name (API-23), live and ended bookings, newest first. Shows nothing unless the
+ * view of the children's cards is recorded (SEE-01).
  */
 export const getParent: Operation<ParentRoutes['getParent'], AdminDeps> = async (
   { caller, params },
@@ -172,13 +168,13 @@ export const getParent: Operation<ParentRoutes['getParent'], AdminDeps> = async 
     listBookingsOfParent(table, params.parentId),
     readEndedBookings(table, params.parentId),
     readAdmins(table),
-    describeSame(table, params.parentId),
+    describeSameFamilies(table, params.parentId),
   ]);
   if (!stored) throw problem('parentNotFound');
   const { family, children } = stored;
   const [, removed_logins, described, discounts] = await Promise.all([
     recordCardView(deps, caller, params, shownChildren(stored)),
-    describeRemoved(table, family),
+    describeRemovedLogins(table, family),
     describeMovable(table, bookings, moment),
     readDiscountFacts(table, bookings, moment),
   ]);
@@ -188,7 +184,7 @@ export const getParent: Operation<ParentRoutes['getParent'], AdminDeps> = async 
       ...{ id, full_name, email, phone_number },
       family_role,
     })),
-    typed: typedBefore(family),
+    typed: typedContactOf(family),
     removed_logins,
     same,
     invitation: family.adult_invited ?? null,
@@ -199,13 +195,12 @@ export const getParent: Operation<ParentRoutes['getParent'], AdminDeps> = async 
   };
 };
 
-/** The children of a family, whose cards an answer shows. */
 const shownChildren = ({ family: { members }, children }: FamilyWithChildren) =>
   children.map(({ id }) => ({ child_id: id, members }));
 
 /**
- * Adds a family that phones (BHF-02): it has every right of a family, but no login. Its email, if it gives one, is mailed
- * nothing until it is invited. The same attempt sent again answers the same.
+ * Adds a family that phones (BHF-02), without a login. Its address gets no mail until the family is invited. A repeated attempt
+ * returns the same family.
  * @throws ProblemError invalidRequest, emailOfOther, busy
  */
 export const addFamily: Operation<ParentRoutes['addFamily'], AdminDeps> = async (
@@ -226,7 +221,7 @@ export const addFamily: Operation<ParentRoutes['addFamily'], AdminDeps> = async 
 };
 
 /**
- * Adds children to a family for the office; an account is not asked (BHF-02). The same attempt sent again adds none.
+ * Adds children to a family for the office (BHF-02). A repeated attempt adds none.
  * @throws ProblemError invalidRequest, parentNotFound, childNameTaken, tooManyChildren, tooManyChildNames, busy
  */
 export const addFamilyChildren: Operation<ParentRoutes['addFamilyChildren'], AdminDeps> = async (
@@ -244,12 +239,11 @@ export const addFamilyChildren: Operation<ParentRoutes['addFamilyChildren'], Adm
     now,
     office,
   });
-  return addedChildren(result, now, { sameName: 'childNameTaken', gone: 'parentNotFound' });
+  return toAddedChildren(result, now, { sameName: 'childNameTaken', gone: 'parentNotFound' });
 };
 
 /**
- * Corrects a child's name or date of birth for the office (BHF-02). What is known of its health stays, and so does the age of
- * its bookings.
+ * Corrects a child's name or date of birth (BHF-02). Health answers and the age of bookings stay.
  * @throws ProblemError invalidRequest, parentNotFound, childNotFound, changedMeanwhile, childNameTaken, busy
  */
 export const correctChild: Operation<ParentRoutes['correctChild'], AdminDeps> = async (
@@ -270,7 +264,7 @@ export const correctChild: Operation<ParentRoutes['correctChild'], AdminDeps> = 
 };
 
 /**
- * Invites a family without a login by its address, or by another one from now on; again, which ends the link before (BHF-02).
+ * Invites a family without a login (BHF-02). A new address replaces the old one, and a repetition ends the link before.
  * @throws ProblemError parentNotFound, familyHasLogin, emailOfOther, tooManyAttempts, busy
  */
 export const inviteFamily: Operation<ParentRoutes['inviteFamily'], AdminDeps> = async (
@@ -294,8 +288,8 @@ export const inviteFamily: Operation<ParentRoutes['inviteFamily'], AdminDeps> = 
 };
 
 /**
- * All that is stored about a family, for its request to the school: above all of one that has no login. It holds the
- * children's cards: without a record of who read them, and of who downloaded it, nothing is given (SEE-01).
+ * All data about a family, for its request to the school. Gives nothing unless the download and the view of the children's
+ * cards are recorded (SEE-01).
  * @throws ProblemError parentNotFound, busy
  */
 export const downloadFamilyData: Operation<ParentRoutes['downloadFamilyData'], AdminDeps> = async (
@@ -312,7 +306,7 @@ export const downloadFamilyData: Operation<ParentRoutes['downloadFamilyData'], A
   return data;
 };
 
-/** What administrators noted about a family (BHF-04). */
+/** The office's notes about a family (BHF-04). */
 export const listFamilyNotes: Operation<ParentRoutes['listFamilyNotes'], AdminDeps> = async (
   { params },
   { table },
@@ -322,7 +316,7 @@ export const listFamilyNotes: Operation<ParentRoutes['listFamilyNotes'], AdminDe
   return { notes: notes.map(({ by, ...note }) => ({ ...note, author: nameOf(by) })) };
 };
 
-/** Adds a note, or the correction of one, which stays (BHF-04). @throws ProblemError parentNotFound, busy */
+/** A correction is a further note; the corrected one stays (BHF-04). @throws ProblemError parentNotFound, busy */
 export const addFamilyNote: Operation<ParentRoutes['addFamilyNote'], AdminDeps> = async (
   { caller, params: { parentId }, body, idempotencyKey: key },
   { table, clock },
@@ -335,7 +329,7 @@ export const addFamilyNote: Operation<ParentRoutes['addFamilyNote'], AdminDeps> 
   return { id };
 };
 
-/** Changes the name and phone number that count for a family, and nothing else; logs a change only (PRM-10, API-21, ADM-55). */
+/** Changes name and phone number of a family's contact, and logs a change only (PRM-10, API-21, ADM-55). */
 export const updateParent: Operation<ParentRoutes['updateParent'], AdminDeps> = async (
   { caller, params, body },
   { table, clock },
@@ -359,8 +353,8 @@ export const updateParent: Operation<ParentRoutes['updateParent'], AdminDeps> = 
   return { ...toManagedFamily(family, admins), full_name: name, phone_number: phone };
 };
 
-/** The same for a family that is not there, as administrators are told. */
-const forOffice = async (work: Promise<void>): Promise<void> => {
+/** Replaces the refusal of an absent profile by that of an absent family. */
+const refuseAsOffice = async (work: Promise<void>): Promise<void> => {
   try {
     await work;
   } catch (error) {
@@ -370,27 +364,28 @@ const forOffice = async (work: Promise<void>): Promise<void> => {
   }
 };
 
-/** Ends the access of the second adult of a family (ADT-02); logged. @throws ProblemError as `endAdult` does */
+/** Ends and logs the access of the second adult (ADT-02). @throws ProblemError what `endAdult` throws */
 export const endAdultAccessOf: Operation<ParentRoutes['endAdultAccessOf'], AdminDeps> = async (
   { caller, params },
   deps,
 ) => {
-  await forOffice(endAdult({ familyId: params.parentId, actorId: caller.userId, endsWith: 'access' }, deps));
+  await refuseAsOffice(
+    endAdult({ familyId: params.parentId, actorId: caller.userId, endsWith: 'access' }, deps),
+  );
 };
 
-/** Makes the second adult of a family its holder (ADT-02); logged. @throws ProblemError as `makeHolder` does */
+/** Makes the second adult the holder, and logs it (ADT-02). @throws ProblemError what `makeHolder` throws */
 export const makeAdultHolder: Operation<ParentRoutes['makeAdultHolder'], AdminDeps> = async (
   { caller, params },
   deps,
 ) => {
-  await forOffice(makeHolder({ familyId: params.parentId, actorId: caller.userId }, deps));
+  await refuseAsOffice(makeHolder({ familyId: params.parentId, actorId: caller.userId }, deps));
 };
 
 /**
- * Deletes a parent's account with profile and children, and ends its bookings, which frees the places (PRM-11, API-32,
- * API-33). The user is deleted first: nobody can log in to an account that is being deleted. Until the end the parent
- * is listed as being deleted, and the same call completes an interrupted deletion. The first step logs it. The same attempt
- * sent again answers the same (END-13).
+ * Deletes a family with its account and children, and ends its bookings, which frees the places (PRM-11, API-32, API-33). The
+ * first step logs the deletion. The user goes next, so that nobody can log in. An interrupted deletion stays listed, and the
+ * same call completes it, with the same answer (END-13).
  * @throws ProblemError parentNotFound, adminAccount, familyJoining, busy
  */
 export const deleteParent: Operation<ParentRoutes['deleteParent'], AdminDeps> = async (
@@ -422,19 +417,19 @@ export const deleteParent: Operation<ParentRoutes['deleteParent'], AdminDeps> = 
 };
 
 /**
- * Takes a login off a family: not this person (FID-10); logged. The account stays, without the family.
+ * Removes a login from a family where the person does not belong to it, and logs it (FID-10). The account stays.
  * @throws ProblemError parentNotFound, memberNotFound, busy
  */
 export const removeLogin: Operation<ParentRoutes['removeLogin'], AdminDeps> = async (
   { caller, params: { parentId, userId } },
   deps,
 ) => {
-  await forOffice(removeMember({ familyId: parentId, actorId: caller.userId, account: userId }, deps));
+  await refuseAsOffice(removeMember({ familyId: parentId, actorId: caller.userId, account: userId }, deps));
 };
 
 /**
- * Makes one family of two: `parentId` is kept, the other one goes with all that it has moved (FID-11). The first step logs it. The
- * same request, or another administrator's, completes a join that was interrupted.
+ * Joins two families: `parentId` stays, and all that the other one has moves to it (FID-11). The first step logs the join. A
+ * repeated request completes an interrupted join.
  * @throws ProblemError parentNotFound, familyJoining, tooManyAdults, tooManyChildren, childNameTaken, bothBooked, busy
  */
 export const joinFamilies: Operation<ParentRoutes['joinFamilies'], AdminDeps> = async (
@@ -473,7 +468,7 @@ export const joinFamilies: Operation<ParentRoutes['joinFamilies'], AdminDeps> = 
 };
 
 /**
- * Says that two families are not the same one: the hint ends for both, and they are not asked about again (FID-11); logged.
+ * Stores and logs that two families are not the same: the office is not asked again (FID-11).
  * @throws ProblemError parentNotFound, busy
  */
 export const notSameFamily: Operation<ParentRoutes['notSameFamily'], AdminDeps> = async (
@@ -491,8 +486,8 @@ export const notSameFamily: Operation<ParentRoutes['notSameFamily'], AdminDeps> 
 };
 
 /**
- * Finds families by the beginnings of words: of the parent's name, email and phone, and of the children's names. Reads
- * what it finds: these families, the bookings of the first of them, and what these refer to.
+ * Finds families by beginnings of the parent's name, email, phone and the children's names. Reads the families found and the
+ * bookings of the first of them.
  */
 export const searchEverything: Operation<SchoolRoutes['searchEverything'], AdminDeps> = async (
   { body },

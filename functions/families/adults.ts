@@ -41,24 +41,22 @@ import type { Table } from '../lib/table.ts';
 import { familyPuts } from './families.ts';
 import { familyTaskDelete, familyTaskPut } from './tasks.ts';
 
-/** Whether whoever accepts an invitation of the family becomes its holder: nobody has a login for it. */
 const invitesHolder = ({ members }: StoredFamily): boolean => members.length === 0;
 
-/** That a family has no member, or no second one. */
-export const roomFor = (holds: boolean): Tests => requireMemberCount(holds ? 0 : 1);
+/** Requires that the family has no member, or no second one. */
+export const requireRoomFor = (holds: boolean): Tests => requireMemberCount(holds ? 0 : 1);
 
 interface Invited {
   readonly family: StoredFamily;
-  /** The holder, an administrator, or the school itself. */
   readonly by: UserId;
   readonly email: string;
   readonly now: Date;
 }
 
-/** Who invites where nobody pressed: the address of a family was entered on the site. */
+/** The inviter where somebody entered a family's address on the site. */
 export const schoolItself: UserId = operatorId;
 
-/** Invites an address to join a family, in place of one that was invited before (ADT-01). Refused where there is no room. */
+/** Invites an address to join a family, in place of an earlier one (ADT-01). Refused where the family has no room. */
 export const storeAdultInvitation = (
   table: Table,
   { family, by, email, now }: Invited,
@@ -77,10 +75,10 @@ export const storeAdultInvitation = (
         adult_invited: { email, invited_at, valid_until },
         ...(holds && { 'office_contact.email': email }),
       },
-      // Another address that the family was given meanwhile would stay its own too, for whoever signs up with it.
+      // Otherwise another address that the family got meanwhile would stay reserved.
       if: {
         ...familyIsActive,
-        ...roomFor(holds),
+        ...requireRoomFor(holds),
         ...(holds && { 'office_contact.email': orAbsent(family.email) }),
       },
     }),
@@ -88,7 +86,6 @@ export const storeAdultInvitation = (
   ]);
 };
 
-/** Withdraws the invitation: its link ends. */
 export const withdrawAdultInvitation = (
   table: Table,
   { id }: Pick<StoredFamily, 'id'>,
@@ -101,7 +98,7 @@ export const withdrawAdultInvitation = (
   ]);
 
 /**
- * Ends the invitation of a family that one account made: whoever used that login, the reader of the link does not join (AUT-45).
+ * Ends the invitation that one account made: whoever used that login, the reader of the link does not join (AUT-45).
  * Idempotent.
  */
 export const endInvitationBy = async (
@@ -116,10 +113,10 @@ export const endInvitationBy = async (
 };
 
 /**
- * Ends an invitation after too many wrong answers, with a task of the office (FID-09). Refused where it was withdrawn or repeated
- * meanwhile.
+ * Ends an invitation after too many wrong answers, with a task of the office (FID-09). Refused where it was withdrawn or
+ * repeated meanwhile.
  */
-export const endUnproved = (
+export const endUnprovedInvitation = (
   table: Table,
   invitation: StoredInvitation,
   { id }: Pick<StoredFamily, 'id'>,
@@ -132,8 +129,8 @@ export const endUnproved = (
   ]);
 
 /**
- * Invites the address of a family without a login (BHF-02), in place of one before. The family has the address from then on;
- * nothing else is mailed to it before somebody accepts.
+ * Invites the address of a family without a login, in place of an earlier one (BHF-02). The family has the address from now on,
+ * but no other mail goes to it before somebody accepts.
  */
 export const inviteHolder = async (
   table: Table,
@@ -163,20 +160,20 @@ export const inviteHolder = async (
   }
   if (ofAddress) return { outcome: 'email-taken' };
   if (!freesAddress) return { outcome: 'busy' };
-  // The address before is an account's by now, which keeps it.
+  // An account has the earlier address by now, and keeps it.
   return inviteHolder(table, invited, extraWrites, false);
 };
 
 /**
- * What the reader of an invitation is asked before anything of the family is shown (FID-09): what the office knows of a child, else
- * the phone number. Null where it knows neither: then nobody can be invited.
+ * What the reader of an invitation must answer (FID-09): a child's date of birth, else the phone number. Null where the office
+ * knows neither, so that nobody can be invited.
  */
 export const asksOf = ({ child_keys, phone_number }: StoredFamily): 'date-of-birth' | 'phone' | null => {
   if (child_keys.size > 0) return 'date-of-birth';
   return phone_number === '' ? null : 'phone';
 };
 
-/** Whether a family can be invited by its own address: nobody has a login for it, and no invitation is under way. */
+/** True for a family without a login and without a valid invitation. */
 export const canBeInvited = (family: StoredFamily, now: Date): boolean =>
   invitesHolder(family) &&
   asksOf(family) !== null &&
@@ -187,7 +184,7 @@ interface JoinOutcome {
   readonly outcome: 'joined' | 'has-family' | 'adult-exists' | 'no-invitation' | 'busy';
 }
 
-/** The writes that take a family away which has no child, has never booked and has no money: that of an account that joins another. */
+/** Removes a family without child, booking and money, whose account joins another one. */
 const unusedFamilyWrites = async (table: Table, own: StoredFamily, account: UserId): Promise<Write[]> => {
   const ledger = await getFamilyLedger(table, own.id, { consistent: true });
   return [
@@ -209,9 +206,8 @@ const unusedFamilyWrites = async (table: Table, own: StoredFamily, account: User
 };
 
 /**
- * Makes an account a member of the family that invited it, and uses the invitation up. The family that it had alone is gone.
- * Refused where that one has a child, has booked, or has money. A family that nobody had a login for gets the member's contact
- * (FID-13).
+ * Makes an account a member of the family that invited it, uses up the invitation, and removes the account's own family.
+ * Refused where that one has a child, has booked, or has money. A family without a login gets the member's contact (FID-13).
  */
 export const joinFamily = async (
   table: Table,
@@ -234,7 +230,7 @@ export const joinFamily = async (
     updateWrite(table, familyKey(family.id), {
       set: { [memberPath(account.id)]: storedMember({ ...member, email_verified: true }) },
       remove: ['adult_invited'],
-      if: { ...familyIsActive, ...roomFor(holds) },
+      if: { ...familyIsActive, ...requireRoomFor(holds) },
     }),
     useInvitation(table, invitation),
     ...(holds
@@ -257,17 +253,21 @@ export const joinFamily = async (
 };
 
 /**
- * The contact of a family without a member any more: what the office typed. Of a family that signed up the name alone is left, so
- * that the office finds it.
+ * The contact of a family without a member: what the office typed, else the name alone, so that the office finds the family.
  */
-const contactLeft = ({ office_contact }: StoredFamily, { full_name }: Member): StoredContact =>
+const remainingContact = ({ office_contact }: StoredFamily, { full_name }: Member): StoredContact =>
   office_contact ?? { ...noContact, full_name };
 
 /**
- * The writes that take a member out of a family, whose other member, if there is one, is its holder from then on.
- * @param noted when the office did, which the family keeps (FID-10)
+ * Removes a member; the other one becomes the holder.
+ * @param noted given where the office did it, for the family's record (FID-10)
  */
-export const memberRemoval = (table: Table, family: StoredFamily, account: UserId, noted?: Date): Write[] => {
+export const writesOfRemoval = (
+  table: Table,
+  family: StoredFamily,
+  account: UserId,
+  noted?: Date,
+): Write[] => {
   const removed = family.members.find(({ id }) => id === account);
   const others = family.members.filter(({ id }) => id !== account);
   const [other] = others;
@@ -279,7 +279,9 @@ export const memberRemoval = (table: Table, family: StoredFamily, account: UserI
           removed && {
             removed_logins: appended([{ account, since: removed.since, until: instantOf(noted) }]),
           }),
-        ...(!other && removed && !family.office_contact && { office_contact: contactLeft(family, removed) }),
+        ...(!other &&
+          removed &&
+          !family.office_contact && { office_contact: remainingContact(family, removed) }),
       },
       remove: [memberPath(account), ...(family.money_mails === account ? ['money_mails'] : [])],
       if: {
@@ -291,23 +293,23 @@ export const memberRemoval = (table: Table, family: StoredFamily, account: UserI
     }),
     ...wordChanges(table, family.id, {
       before: familyContactWords(family),
-      after: familyContactWords(withoutMember(family, account)),
+      after: familyContactWords(removeFromMembers(family, account)),
     }),
   ];
 };
 
-/** A family without one of its members; its contact is that of the other one, or what the office typed. */
-const withoutMember = (family: StoredFamily, account: UserId): StoredFamily => {
+/** The contact is that of the other member, or what the office typed. */
+const removeFromMembers = (family: StoredFamily, account: UserId): StoredFamily => {
   const members = family.members.filter(({ id }) => id !== account);
   const removed = family.members.find(({ id }) => id === account);
-  const contact = members[0] ?? (removed ? contactLeft(family, removed) : noContact);
+  const contact = members[0] ?? (removed ? remainingContact(family, removed) : noContact);
   const { full_name, phone_number, email } = contact;
   return { ...family, members, full_name, phone_number, email };
 };
 
 /**
- * Ends the membership of an account (ADT-02): the very next request does not act for the family. The account has an empty family of
- * its own from then on, which it leaves behind where it joins another. Nothing where the membership was ended before.
+ * Ends a membership with the next request (ADT-02). The account gets an empty family of its own, which it leaves when it joins
+ * another. Changes nothing where the membership had ended.
  */
 export const leaveFamily = async (
   table: Table,
@@ -320,7 +322,7 @@ export const leaveFamily = async (
     readonly family: StoredFamily;
     readonly account: StoredProfile;
     readonly now: Date;
-    /** The office took the login off, which the family keeps (FID-10). */
+    /** Whether the office removed the login, which the family records (FID-10). */
     readonly isNoted: boolean;
   },
   extraWrites: ExtraWrites,
@@ -331,7 +333,7 @@ export const leaveFamily = async (
       set: { family_id: own.id },
       if: { ...accountIsActive, family_id: family.id },
     }),
-    ...memberRemoval(table, family, account.id, isNoted ? now : undefined),
+    ...writesOfRemoval(table, family, account.id, isNoted ? now : undefined),
     ...familyPuts(table, { family: own, children: [] }, { isListed: account.role !== 'admin' }),
     ...extraWrites,
   ];
@@ -341,7 +343,7 @@ export const leaveFamily = async (
   return result;
 };
 
-/** Makes the second adult the holder, and the holder the second adult (ADT-02, FID-04). Refused where either changed meanwhile. */
+/** Swaps the two roles (ADT-02, FID-04). Refused where either changed meanwhile. */
 export const changeHolder = (
   table: Table,
   family: StoredFamily,
@@ -353,7 +355,7 @@ export const changeHolder = (
       set: {
         [`${memberPath(adult.id)}.role`]: 'holder',
         [`${memberPath(holder.id)}.role`]: 'adult',
-        // Whom the emails about money go to does not change with the roles (FID-05).
+        // The reader of mail about money stays the same (FID-05).
         money_mails: family.money_mails ?? holder.id,
       },
       if: {
@@ -368,7 +370,7 @@ export const changeHolder = (
     ...extraWrites,
   ]);
 
-/** Stores which member gets the emails about money (FID-05): one counted change of the family. */
+/** Stores who gets mail about money (FID-05), as one counted change of the family. */
 export const storeMoneyMails = (
   table: Table,
   { id }: Pick<StoredFamily, 'id'>,

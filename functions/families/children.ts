@@ -58,7 +58,7 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { newChildId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 
-/** The value of the entity attribute on a child; the messenger's stream filter selects it. */
+/** The messenger's stream filter selects this entity. */
 export const childEntity = 'child';
 
 export const childItem = (child: Child): Item => ({
@@ -67,7 +67,7 @@ export const childItem = (child: Child): Item => ({
   ...child,
 });
 
-/** A stored child. A note of the time before "none" was an answer is read as that answer: it is no sign on a register (IMP-09). */
+/** A note that says "none", from before that was an answer, is read as that answer: it shows no sign on a register (IMP-09). */
 export const childFromItem = (item: Item): Child => {
   const child = itemParser(childSchema)(item);
   return { ...child, medical_conditions: countedNote(child.medical_conditions) };
@@ -82,14 +82,11 @@ export const childRef = (parentId: FamilyId, childId: ChildId): ItemRef<Child> =
 
 export const childPut = (table: Table, child: Child): Write => putWrite(table, childItem(child));
 
-/** A check that a child was not removed. */
+/** Requires that the child was not removed. */
 export const childIsStored = (table: Table, parentId: FamilyId, childId: ChildId): Write =>
   checkWrite(table, childKey(parentId, childId), { if: exists });
 
-/**
- * The children of one call, with ids that keep the order in which they were entered (API-24).
- * @param by the adult who enters them; absent where the office does
- */
+/** Ids keep the order in which the children were entered (API-24). @param by absent where the office enters them */
 export const makeChildren = (
   parentId: FamilyId,
   entered: readonly NewChild[],
@@ -107,32 +104,27 @@ export const makeChildren = (
     created_at: instantOf(now),
   }));
 
-/** That there is room for some more names of children. */
-const room = (names: number): Part => orAbsent(size(atMost(limits.childNamesPerFamily - names)));
+/** Requires room for more names of children. */
+const requireRoomForNames = (names: number): Part =>
+  orAbsent(size(atMost(limits.childNamesPerFamily - names)));
 
-/**
- * The writes that add a name by which searches find a family, that of its item first. Refused, with the item, where
- * the family has as many other names as it may.
- */
+/** Adds a name to a family's search, in its item first. Refused, with the item, where the family has the most names allowed. */
 export const childNameUpdate = (table: Table, parentId: FamilyId, name: string): Write[] => [
   updateWrite(table, familyKey(parentId), {
     add: { child_names: new Set([name]) },
-    if: { ...familyIsActive, child_names: either(contains(name), room(1)) },
+    if: { ...familyIsActive, child_names: either(contains(name), requireRoomForNames(1)) },
     returnsStored: true,
   }),
   ...wordChanges(table, parentId, { after: childWords([name]) }),
 ];
 
 export type AddChildrenOutcome =
-  /** By this request, or by an earlier one of the same attempt: then the children as they are now. */
+  /** The children as they are now, also for a repeated attempt. */
   | { readonly outcome: 'added'; readonly children: readonly Child[] }
   | { readonly outcome: 'too-many' | 'too-many-names' | 'no-profile' | 'busy' }
-  /** The family has made as many changes in this hour as it may. */
   | { readonly outcome: 'limited' }
-  /** The family has a child of this name. */
   | { readonly outcome: 'same-name'; readonly name: string };
 
-/** Children that are stored, of any families. One consistent round trip for each hundred. */
 export const readChildren = async (
   table: Table,
   children: readonly Pick<Child, 'id' | 'parent_id'>[],
@@ -142,16 +134,14 @@ export const readChildren = async (
   return refs.flatMap((ref) => read(ref) ?? []);
 };
 
-/** That an administrator acts, and what is stored with it. */
 export interface OfficeActs {
   readonly extraWrites: ExtraWrites;
 }
 
 /**
- * Adds children of different names to one family, all or none (API-25), once for each attempt: one change of it. An
- * administrator's first child makes the account a family: lists and counts change in the same transaction. What the office
- * adds does not count among the family's changes.
- * @param unlistedSince when the family was made, where it is that of administrators and in no list yet: found by the first request
+ * Adds children with different names to one family, all or none, once for each attempt (API-25): one change of the family, not
+ * counted for the office. A first child of an administrator's account lists the family in the same transaction.
+ * @param unlistedSince the creation of a family that is in no list yet
  */
 export const addChildren = async (
   table: Table,
@@ -175,7 +165,7 @@ export const addChildren = async (
       if: {
         ...familyIsActive,
         children_count: atMost(mostBefore),
-        child_names: room(children.length),
+        child_names: requireRoomForNames(children.length),
         child_keys: both(...added.map(lacks)),
         [listAttribute]: isNewFamily ? absent : familiesPartition[listAttribute],
       },
@@ -189,7 +179,7 @@ export const addChildren = async (
     ...children.map((child) => childPut(table, child)),
     ...wordChanges(table, parentId, { after: childWords(namesOf(children)) }),
     ...(isNewFamily ? [countPeople(table, { families: 1 })] : []),
-    // The family's deletion finds what is stored while its ledger is open.
+    // The family's deletion finds what is stored while the ledger is open.
     ...(office ? [ledgerIsOpen(table, parentId), ...office.extraWrites] : []),
   ]);
   if (result.outcome === 'done') return { outcome: 'added', children };
@@ -227,8 +217,8 @@ const photoIs = (field: 'photos_school' | 'photos_web', value: unknown): Tests =
   return typeof value === 'boolean' ? { [`${field}.allowed`]: value } : neverSo;
 };
 
-/** That a field of a stored card is as a form has it. */
-const isAs: Readonly<Record<keyof CardValues, (value: unknown) => Tests>> = {
+/** Requires that a field of a stored card equals that of a form. */
+const equalsStored: Readonly<Record<keyof CardValues, (value: unknown) => Tests>> = {
   health: (value) => {
     const { data } = shownHealthSchema.safeParse(value);
     if (!data) return neverSo;
@@ -246,14 +236,14 @@ const isAs: Readonly<Record<keyof CardValues, (value: unknown) => Tests>> = {
 
 const cardFieldSchema = z.enum(['health', 'contacts', 'photos_school', 'photos_web']);
 
-/** Each field of the edit is stored as it was shown, or as it is to be: the cases, one of which must hold. */
-const cardIsAsShown = ({ shown, ...changes }: CardEdit): Tests[] => {
+/** Each field is stored either as it was shown, or as it is to be. */
+const requireShownCard = ({ shown, ...changes }: CardEdit): Tests[] => {
   const next = new Map<string, unknown>(Object.entries(changes));
   return Object.entries(shown).reduce<Tests[]>(
     (cases, [name, value = null]) => {
       const test = cardFieldSchema.parse(name);
       const wanted = next.get(name);
-      const allowed = [value, ...(wanted === undefined ? [] : [wanted])].map(isAs[test]);
+      const allowed = [value, ...(wanted === undefined ? [] : [wanted])].map(equalsStored[test]);
       return cases.flatMap((each) => allowed.map((one) => ({ ...each, ...one })));
     },
     [exists],
@@ -266,8 +256,8 @@ type UpdateCardOutcome =
   | { readonly outcome: 'no-child' | 'busy' };
 
 /**
- * Changes the card of one child, which is kept then (SEE-03). What a file says of the child goes in the same transaction, once
- * its family has answered (IMP-03). One write, which is refused where another one has changed what it changes (PRF-01).
+ * Changes a child's card, which is then retained (SEE-03), and removes the answered file data (IMP-03). One write, refused
+ * where another one changed the same fields (PRF-01).
  */
 export const updateCard = async (
   table: Table,
@@ -301,12 +291,12 @@ export const updateCard = async (
     if (result.outcome === 'busy') return { outcome: 'busy', item: undefined } as const;
     return { outcome: 'done', item: await getItem(table, { key, fromItem: (item) => item }) } as const;
   };
-  let written = await write(cardIsAsShown(edit));
+  let written = await write(requireShownCard(edit));
   if (written.outcome === 'refused' && written.item) {
     const stored = written.item;
     const merged = mergeEdit(cardValues(childFromItem(stored)), edit);
     if (merged.outcome === 'changed-meanwhile') return merged;
-    // A stored note that says "none" is read as an answer without one.
+    // A stored "none" is read as an answer without a note.
     const read = ['medical_conditions', 'health_answer', 'contacts', 'photos_school', 'photos_web'];
     written = await write({ ...exists, ...Object.fromEntries(read.map((name) => [name, stored[name]])) });
     if (written.outcome === 'refused' && written.item) return { outcome: 'busy' };
@@ -317,14 +307,14 @@ export const updateCard = async (
     : { outcome: 'no-child' };
 };
 
-/** Notes when the notes and contacts of a child go. Refused where the child was removed. */
-export const cardGoesOn = (
+/** Sets when the notes and contacts of a child go. Refused where the child was removed. */
+export const setCardEnd = (
   table: Table,
   { parent_id, id }: Pick<Child, 'id' | 'parent_id'>,
   day: CalendarDate,
 ): Write => updateWrite(table, childKey(parent_id, id), { set: { card_goes_on: day }, if: exists });
 
-/** Removes the notes and contacts of a child, unless its family has kept them since it was read. */
+/** Removes the notes and contacts of a child, unless the family acted since they were read. */
 export const eraseCard = async (table: Table, { parent_id, id, card_goes_on }: Child): Promise<void> => {
   await updateItem(table, childKey(parent_id, id), {
     set: { medical_conditions: null, health_answer: null, contacts: [] },

@@ -19,15 +19,13 @@ import type { Table } from '../lib/table.ts';
 
 type ContactValues = ReturnType<typeof contactValues>;
 
-/** Some fields of a contact, with what was shown of them. */
 type ContactEdit = { readonly [Name in keyof ContactValues]?: ContactValues[Name] | undefined } & {
   readonly shown: object;
 };
 
-/** Whose contact: a member's, or the one that counts for the family, which the office changes. */
+/** A member's contact, or the family's, which the office changes. */
 type Whose = UserId | 'family';
 
-/** A family after the contact of one person changed. */
 const withContact = (
   family: StoredFamily,
   whose: Whose,
@@ -47,13 +45,13 @@ type UpdateContactOutcome =
   | Extract<Merged<ContactValues>, { outcome: 'changed-meanwhile' }>
   | { readonly outcome: 'no-family' | 'limited' | 'busy' };
 
-/** How often a contact is written that others change meanwhile. */
-const mostTries = 5;
+/** Others may change the contact meanwhile. */
+const maxTries = 5;
 
 /**
- * Changes a person's name and phone number (API-21), where given the wish for reminders, and the words by which a search finds
- * the family, and stores the extra writes, all or nothing. Refused where a field was changed since it was shown (PRF-01).
- * @param change of the family's count of changes, where the person does so
+ * Changes a person's name, phone number and wish for reminders with the family's search words, and stores the extra writes, all
+ * or nothing. Refused where a field changed since it was shown (PRF-01).
+ * @param change counts as the person's own change
  */
 export const updateContact = async (
   table: Table,
@@ -98,6 +96,6 @@ export const updateContact = async (
   const item = result.refusals[0]?.item;
   const changed = item && familyFromItem(item);
   if (!changed || changed.deleting) return { outcome: 'no-family' };
-  if (tries === mostTries) return { outcome: 'busy' };
+  if (tries === maxTries) return { outcome: 'busy' };
   return updateContact(table, { family: changed, whose }, edit, extraWrites, change, tries + 1);
 };

@@ -39,21 +39,19 @@ import {
 import type { Table } from '../lib/table.ts';
 import { childFromItem, childPut, isChildItem, makeChildren } from './children.ts';
 
-/** A family with its children, oldest entry first. */
+/** The children are in the order of entry. */
 export interface FamilyWithChildren {
   readonly family: StoredFamily;
   readonly children: Child[];
   /** What files of the school say of the children (IMP-03). */
   readonly imported: readonly ImportedCard[];
-  /** The import that made it, for as long as that can be undone. */
+  /** The import that made the family, while it can be undone. */
   readonly madeBy: ImportId | undefined;
 }
 
-/** The value of the entity attribute on what an import made of a family. */
 export const importedEntity = 'imported';
 export const importedCardEntity = 'imported-card';
 
-/** A family to store, with its children. */
 export interface NewFamilyWithChildren {
   readonly family: NewFamily;
   readonly children: readonly Child[];
@@ -66,8 +64,7 @@ const contactOfNew = ({ holder, office_contact }: NewFamily): StoredContact => {
 };
 
 /**
- * The writes of a new family with its children, its ledger and its words; refused where the family exists, or another one has the
- * reference that was drawn.
+ * A new family with children, ledger and search words. Refused where the family exists, or another one has the same reference.
  */
 export const familyPuts = (
   table: Table,
@@ -87,10 +84,7 @@ export const familyPuts = (
   ];
 };
 
-/**
- * A family with its children, or undefined where there is none. One Query: ids sort by age. Consistent, since a family reads
- * again what it has just changed.
- */
+/** One Query: ids sort by age. Consistent, since a family reads again what it has just changed. */
 export const getFamily = async (
   table: Table,
   familyId: FamilyId,
@@ -112,18 +106,15 @@ export const getFamily = async (
   };
 };
 
-/** What a person enters to open an account. */
 interface NewPerson extends Pick<StoredContact, 'full_name' | 'email' | 'phone_number' | 'email_verified'> {
   readonly id: UserId;
 }
 
-/** A new account, and the family of which it is the holder. */
 export interface NewAccount extends NewFamilyWithChildren {
   readonly account: { readonly id: UserId; readonly created_at: Instant; readonly family_id: FamilyId };
   readonly email: string;
 }
 
-/** An account to open with its family. */
 export const newAccount = (person: NewPerson, children: readonly NewChild[], now: Date): NewAccount => {
   const created_at = instantOf(now);
   const family = {
@@ -141,22 +132,19 @@ export const newAccount = (person: NewPerson, children: readonly NewChild[], now
 
 export type RegisterFamilyOutcome =
   | { readonly outcome: 'registered' }
-  /** The source, or the address, has reached its limit of requests for email. */
+  /** The source or the address reached its limit of requests for email. */
   | Limited
-  /** The address is not free; its present registration. */
+  /** The address is not free. */
   | { readonly outcome: 'taken'; readonly registration: Registration }
   | { readonly outcome: 'busy' };
 
 interface RegistrationAttempt extends Pick<MailRequestInput, 'source' | 'now'> {
-  /** The sign-up attempt, whose own hold on the address does not count. */
   readonly attempt: string;
-  /** Of the browser that signs up. */
   readonly browserSecretHash: string | undefined;
 }
 
 /**
- * Stores an account with its family, its email address and the request for its verification email: all in one transaction, or
- * nothing (AUT-20).
+ * Stores an account with its family, address and request for verification, all or nothing (AUT-20).
  * @throws whatever DynamoDB throws; whether the family was stored is unknown then
  */
 export const registerFamily = async (
@@ -180,7 +168,7 @@ export const registerFamily = async (
   if (existing) {
     const present = registrationFromItem(existing);
     const isOwn = present.holder === 'account' && present.userId === account.id;
-    // A retried transaction finds what it stored itself when its first answer was lost.
+    // A retried transaction whose first answer was lost finds what it stored itself.
     return isOwn ? { outcome: 'registered' } : { outcome: 'taken', registration: present };
   }
   const limit = findLimit(result.refusals, mailRequest);
@@ -189,19 +177,18 @@ export const registerFamily = async (
   throw new Error('An account of this id exists already');
 };
 
-/** What the office knows of a family that has no login (BHF-02). */
+/** What the office knows of a family without a login (BHF-02). */
 export interface PhonedFamily extends Pick<StoredContact, 'full_name' | 'phone_number' | 'email'> {
   readonly children: readonly Pick<NewChild, 'name' | 'date_of_birth'>[];
 }
 
-/** A family without a login, to store. */
 export interface NewPhonedFamily extends NewFamilyWithChildren {
   readonly family: NewFamily & { readonly office_contact: StoredContact };
 }
 
 /**
- * A family without a login, to store. What only the family can answer is not answered.
- * @param id of a request with a key, so that its repetition makes no second family
+ * Leaves unanswered what only the family can answer.
+ * @param id from the key of a request, so that a repetition stores no second family
  */
 export const phonedFamily = (
   { children, ...contact }: PhonedFamily,
@@ -221,7 +208,7 @@ export const phonedFamily = (
   ),
 });
 
-/** The writes of a family without a login, and of its address if it has one. */
+/** A family without a login, with its address if any. */
 export const phonedFamilyPuts = (table: Table, phoned: NewPhonedFamily): Write[] => {
   const { id, office_contact } = phoned.family;
   const { email } = office_contact;
@@ -229,9 +216,9 @@ export const phonedFamilyPuts = (table: Table, phoned: NewPhonedFamily): Write[]
 };
 
 /**
- * Stores a family without a login, its address if it has one, and the extra writes: all or nothing. Nobody is mailed.
- * @returns the outcome `exists` where a family of this id is stored, `email-taken` where the address is another family's or
- * an account's, `refused` where an extra write was
+ * Stores a family without a login, its address and the extra writes, all or nothing. Nobody is mailed.
+ * @returns `exists` where a family has this id, `email-taken` where another family or an account has the address, `refused`
+ * where an extra write was refused
  */
 export const addPhonedFamily = async (
   table: Table,

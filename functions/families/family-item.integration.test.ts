@@ -23,13 +23,13 @@ import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import {
   changeHolder,
   endInvitationBy,
-  endUnproved,
+  endUnprovedInvitation,
   joinFamily,
   leaveFamily,
-  memberRemoval,
   storeAdultInvitation,
   storeMoneyMails,
   withdrawAdultInvitation,
+  writesOfRemoval,
 } from './adults.ts';
 import { updateContact } from './contacts.ts';
 import { familyTaskPut, listFamilyTasks, tasksOf } from './tasks.ts';
@@ -86,7 +86,7 @@ const editBy = async (scene: Pick<Scene, 'id'>, member?: UserId) => {
 const accountOf = async (id: UserId) => (await getProfile(table, id)) ?? expect.unreachable('no account');
 
 const remove = async (scene: Scene, account: UserId) =>
-  sendTransaction(table, memberRemoval(table, await familyOf(scene), account));
+  sendTransaction(table, writesOfRemoval(table, await familyOf(scene), account));
 const leave = async (scene: Scene, account: UserId, isNoted: boolean) =>
   leaveFamily(table, { family: await familyOf(scene), account: await accountOf(account), now, isNoted }, []);
 const swap = async (scene: Scene) => {
@@ -259,7 +259,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'the invitation ends after wrong answers': {
     scene: () => given(0),
-    change: async (scene) => endUnproved(table, await invitationOf(scene, true), scene, now),
+    change: async (scene) => endUnprovedInvitation(table, await invitationOf(scene, true), scene, now),
     changed: () => ({ adult_invited: undefined }),
   },
   'the emails about money go to another adult': {

@@ -26,9 +26,8 @@ import {
 import { updateContact } from './contacts.ts';
 import { getFamily } from './families.ts';
 import { waitingCards } from './imported-cards.ts';
-import { addedChildren, checkDateOfBirth, checkDatesOfBirth } from './steps.ts';
+import { checkDateOfBirth, checkDatesOfBirth, toAddedChildren } from './steps.ts';
 
-/** The caller's own profile, the children of the family, and who else acts for it. */
 export const getMyFamily: Operation<ProfileRoutes['getMyFamily'], TimedDeps> = async (
   { caller },
   { table, clock },
@@ -49,7 +48,7 @@ export const getMyFamily: Operation<ProfileRoutes['getMyFamily'], TimedDeps> = a
 };
 
 /**
- * Changes the caller's own name, phone and wish for reminders.
+ * Changes the caller's name, phone and wish for reminders.
  * @throws ProblemError profileNotFound, changedMeanwhile, tooManyChanges, busy
  */
 export const updateMyProfile: Operation<ProfileRoutes['updateMyProfile'], TimedDeps> = async (
@@ -73,7 +72,7 @@ export const updateMyProfile: Operation<ProfileRoutes['updateMyProfile'], TimedD
 };
 
 /**
- * Chooses which of two adults gets the emails about money (ADT-01, FID-05). It is logged, and the other one is told.
+ * Chooses, logs and emails which adult gets mail about money (ADT-01, FID-05).
  * @throws ProblemError profileNotFound, adultNotFound, tooManyChanges, busy
  */
 export const chooseMoneyMails: Operation<ProfileRoutes['chooseMoneyMails'], TimedDeps> = async (
@@ -104,9 +103,8 @@ export const chooseMoneyMails: Operation<ProfileRoutes['chooseMoneyMails'], Time
 };
 
 /**
- * Adds children to the caller's family (API-25). The same attempt sent again adds none and answers with those that it added.
- * @throws ProblemError invalidRequest, sameChildName, tooManyChildren, tooManyChildNames, profileNotFound, tooManyChanges,
- *   busy
+ * Adds children to the caller's family (API-25). A repeated attempt returns the children that it added.
+ * @throws ProblemError invalidRequest, sameChildName, tooManyChildren, tooManyChildNames, profileNotFound, tooManyChanges, busy
  */
 export const addChildren: Operation<ProfileRoutes['addChildren'], TimedDeps> = async (
   { caller, body, idempotencyKey },
@@ -121,11 +119,11 @@ export const addChildren: Operation<ProfileRoutes['addChildren'], TimedDeps> = a
     key: idempotencyKey,
     now,
   });
-  return addedChildren(result, now, { sameName: 'sameChildName', gone: 'profileNotFound' });
+  return toAddedChildren(result, now, { sameName: 'sameChildName', gone: 'profileNotFound' });
 };
 
 /**
- * Changes one of the caller's children (KID-01). Another family's child is not found: its key holds its parent's id.
+ * A child's key holds its family's id, so another family's child is not found (KID-01).
  * @throws ProblemError invalidRequest, childNotFound, changedMeanwhile, sameChildName, profileNotFound, tooManyChanges, busy
  */
 export const updateChild: Operation<ProfileRoutes['updateChild'], TimedDeps> = async (
@@ -156,11 +154,7 @@ export const updateChild: Operation<ProfileRoutes['updateChild'], TimedDeps> = a
   }
 };
 
-/**
- * Changes the card of one of the caller's children (EME-01 to EME-03, EME-06). Another family's child is not found: its key
- * holds its parent's id.
- * @throws ProblemError childNotFound, changedMeanwhile, busy
- */
+/** Changes a child's card (EME-01 to EME-03, EME-06). @throws ProblemError childNotFound, changedMeanwhile, busy */
 export const updateCard: Operation<ProfileRoutes['updateCard'], TimedDeps> = async (
   { caller, params, body },
   { table, clock },
@@ -183,8 +177,7 @@ export const updateCard: Operation<ProfileRoutes['updateCard'], TimedDeps> = asy
 };
 
 /**
- * Removes one of the caller's children (API-26, KID-03). Another family's child is not found: its key holds its
- * parent's id.
+ * Removes a child (API-26, KID-03).
  * @throws ProblemError childNotFound, childHasBookings, profileNotFound, tooManyChanges, busy
  */
 export const removeChild: Operation<ProfileRoutes['removeChild'], TimedDeps> = async (
@@ -215,10 +208,7 @@ export const removeChild: Operation<ProfileRoutes['removeChild'], TimedDeps> = a
   }
 };
 
-/**
- * Who read the cards of the caller's children (SEE-02).
- * @throws ProblemError profileNotFound
- */
+/** Who read the cards of the caller's children (SEE-02). @throws ProblemError profileNotFound */
 export const listCardViews: Operation<ProfileRoutes['listCardViews'], TimedDeps> = async (
   { caller: { familyId } },
   { table, clock, timeZone },
@@ -234,8 +224,7 @@ export const listCardViews: Operation<ProfileRoutes['listCardViews'], TimedDeps>
 };
 
 /**
- * All personal data that is stored about the caller's family, and for 14 days that of a family which was erased while the caller
- * was its second adult.
+ * All data about the caller's family and, for 14 days, about an erased family whose second adult the caller was.
  * @throws ProblemError profileNotFound
  */
 export const exportMyData: Operation<ProfileRoutes['exportMyData'], TimedDeps> = async (

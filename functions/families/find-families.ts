@@ -9,9 +9,9 @@ import { wordPrefix } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, type Query, queryAll, queryFirst } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
 
-/** Entries of the only word of a search that are read first: mostly of more families than a search gives. */
+/** The only word of a search mostly has more families than a search returns. */
 const maxOfOnlyWord = 100;
-/** Families that are read at a time, until there are enough. So few are read without the other words of the search. */
+/** Few at a time, since they are read without the other words of the search. */
 const familiesAtOnce = 10;
 
 export const searchWordSchema = z.object({ word: z.string(), parent_id: familyIdSchema });
@@ -23,12 +23,10 @@ const entriesOf = (beginning: string): Query => {
 
 interface Candidates {
   readonly families: ReadonlySet<FamilyId>;
-  /** Whether there may be more: the entries were limited. */
   readonly isCut: boolean;
 }
 
-/** The families that have a word with one of the beginnings, by at most `limit` entries of each. */
-const familiesWith = async (
+const findByBeginnings = async (
   table: Table,
   beginnings: readonly string[],
   limit?: number,
@@ -48,15 +46,15 @@ const familiesWith = async (
 };
 
 /**
- * The beginnings of which a family that matches a part of the query has one among its words; none where the index cannot
- * tell, because a way to match is a single letter.
+ * The beginnings of words to look up for a part of the query. Empty where one of its beginnings is a single letter, which the
+ * index cannot find.
  */
 const beginningsOf = (ways: ReturnType<typeof termsOf>[number]): string[] => {
   const longest = ways.map((way) => way.toSorted((one, other) => other.length - one.length)[0] ?? '');
   return longest.some((beginning) => beginning.length < limits.shortestSearch) ? [] : [...new Set(longest)];
 };
 
-/** The families that may match, by the longest words first: these have the fewest entries. */
+/** Looks up the longest words first, which have the fewest entries. */
 const findCandidates = async (table: Table, query: string, limit?: number): Promise<Candidates> => {
   const [first, ...rest] = termsOf(query)
     .map(beginningsOf)
@@ -64,19 +62,19 @@ const findCandidates = async (table: Table, query: string, limit?: number): Prom
     .toSorted(([one = ''], [other = '']) => other.length - one.length);
   if (!first) return { families: new Set(), isCut: false };
   const [named, others] = await Promise.all([
-    familiesWith(table, first, rest.length === 0 ? limit : undefined),
-    familiesWith(table, [moreWords]),
+    findByBeginnings(table, first, rest.length === 0 ? limit : undefined),
+    findByBeginnings(table, [moreWords]),
   ]);
   let found = named.families;
   for (const beginnings of rest) {
     if (found.size <= familiesAtOnce) break;
-    const { families } = await familiesWith(table, beginnings);
+    const { families } = await findByBeginnings(table, beginnings);
     found = new Set([...found].filter((family) => families.has(family)));
   }
   return { families: new Set([...found, ...others.families]), isCut: named.isCut };
 };
 
-/** The names, emails and phones that count for a family: of each member, or what the office typed. */
+/** Names, emails and phones of the members, or of the office's contact. */
 export const contactTexts = (family: StoredFamily): string[] =>
   [family, ...family.members].flatMap(({ full_name, email, phone_number }) => [
     full_name,
@@ -85,9 +83,8 @@ export const contactTexts = (family: StoredFamily): string[] =>
   ]);
 
 /**
- * Some families that have, for each word of the query, a word that begins with it: in the parent's name or email or in a
- * child's name, or a phone number that begins or ends with its digits. Reads the entries of the words and the families that
- * it gives, by name. The domain of an address finds nothing by itself.
+ * Finds families of which, for each word of the query, a word begins with it, or a phone number begins or ends with its digits.
+ * Words are those of names and addresses, without the domain. Reads the entries of the words and the families found, by name.
  * @param limit the most families
  */
 export const findFamilies = async (table: Table, query: string, limit: number): Promise<StoredFamily[]> => {

@@ -39,10 +39,10 @@ import type { Table } from '../lib/table.ts';
 import { importedEntity } from './families.ts';
 import { expiryOf } from './imports.ts';
 
-/** Short: a family has one for each child, and nobody gains by a collision. */
+/** Short, since a family has one for each child, and nobody gains by a collision. */
 const fingerprintLength = 12;
 
-/** What of a family's item says nothing of its own: names that its children have, and that an undo looks at it. */
+/** Attributes that follow from other items, or that an undo sets. */
 const derived = new Set(['child_keys', 'child_names', 'children_count', 'deleting', 'undoing']);
 
 /** Equal for items with the same attributes. */
@@ -54,27 +54,27 @@ export const fingerprintOf = (item: Item): string => {
 export const fingerprintsOf = (items: readonly Item[]): ImportDeed['stored'] =>
   Object.fromEntries(items.map((item) => [String(item.SK), fingerprintOf(item)]));
 
-/** What an import made of a family, for as long as it can be undone. It goes with the family. */
+/** What an import stored of a family, while the import can be undone. */
 export const importedRowSchema = z.object({
   import_id: importIdSchema,
   first: importRowIdSchema,
   rows: z.array(importRowIdSchema),
   parent_id: familyIdSchema,
   made: z.enum(['family', 'changes']),
-  /** The children that it added. */
+  /** Children that the import added. */
   children: z.array(childIdSchema),
-  /** What the contact of a known family lacked, and got. */
+  /** What the import added to the contact of a known family. */
   completed: z.object({ email: z.optional(z.string()), phone_number: z.optional(z.string()) }),
-  /** Empty. The last release cannot read a deed without them; this one can, so that the next one leaves them out. */
+  /**
+   * Always empty. The last release cannot read a deed without these fields; this release can, so that the next one omits them.
+   */
   full_name: z.optional(z.string()),
   phone_number: z.optional(z.string()),
-  /** Its note for the office. */
   note: z.optional(familyNoteIdSchema),
-  /** The items that it stored in the family's partition, by their sort key: what is another one now was changed since. */
+  /** Fingerprints of the stored items by sort key. A different fingerprint shows a change since. */
   stored: z.record(z.string(), z.string()),
-  /** The opening balance that is not recorded yet. */
+  /** The opening balance that is not recorded yet, in cents. */
   balance: z.optional(z.int()),
-  /** The attempt of its entry, once it is. */
   entry: z.optional(idempotencyKeySchema),
   at: instantSchema,
 });
@@ -92,7 +92,7 @@ export const getDeed = (
   first: ImportRowId,
 ): Promise<ImportDeed | undefined> => getItem(table, deedRef(familyId, first));
 
-/** What imports made of a family. One Query. */
+/** One Query. */
 export const listDeeds = (table: Table, familyId: FamilyId): Promise<ImportDeed[]> =>
   queryAs(
     table,
@@ -101,15 +101,15 @@ export const listDeeds = (table: Table, familyId: FamilyId): Promise<ImportDeed[
   );
 
 /**
- * A deed is as it was read: its opening balance was not recorded since, nor was it undone. One that was made anew and is the same
- * in this, of the same children, is undone by the same writes.
+ * Requires that the opening balance was not recorded since, and the deed not undone. A deed of a repeated import with the same
+ * children is undone by the same writes.
  */
-export const deedIsAsRead = ({ balance, entry, completed }: ImportDeed): Tests => ({
+export const requireSameDeed = ({ balance, entry, completed }: ImportDeed): Tests => ({
   ...exists,
   ...{ balance, entry, completed },
 });
 
-/** Whether a family has an opening balance that was not taken back, and the attempt of the next one. */
+/** Whether the family has an opening balance that was not taken back, and the attempt of the next one. */
 export const readOpening = async (table: Table, familyId: FamilyId) => {
   const openings = (await listLedgerEntries(table, familyId)).filter(isOpening);
   const takenBack = await Promise.all(openings.map(({ cause }) => isTakenBack(table, familyId, cause)));
@@ -142,16 +142,16 @@ export const deedWrites = (table: Table, startedAt: Instant, deed: ImportDeed): 
   }),
 ];
 
-/** The writes, besides those of its entry, that note that the opening balance of a family is recorded. */
-export const openingNoted = (table: Table, { parent_id, first }: ImportDeed, entry: IdempotencyKey): Write =>
+/** Stored with the entry of an opening balance. */
+export const noteOpening = (table: Table, { parent_id, first }: ImportDeed, entry: IdempotencyKey): Write =>
   updateWrite(table, importedKey(parent_id, first), {
     set: { entry },
     remove: ['balance'],
     if: { ...exists, balance: present },
   });
 
-/** The opening balance of an import that is not recorded yet, as the entry of a family that is joined. */
-const openingOf = (
+/** The opening balance that is not recorded yet, as an entry of the joined family. */
+const unrecordedOpening = (
   balance: number,
   attempt: IdempotencyKey,
   { at, today }: Pick<FamilyJoin, 'at'> & { readonly today: CalendarDate },
@@ -166,7 +166,7 @@ const openingOf = (
   return balance > 0 ? { ...entry, kind: 'opening' } : { ...entry, kind: 'credit', class: null };
 };
 
-/** Ends that an import can be undone for a family. An opening balance that an interruption left out is recorded before. */
+/** Ends the possibility to undo an import of a family, and records an opening balance that an interruption left out. */
 const endDeed = async (
   table: Table,
   deed: ImportDeed,
@@ -175,18 +175,18 @@ const endDeed = async (
   const { balance, parent_id, first } = deed;
   const { hasOpening, next } = await readOpening(table, parent_id);
   const { outcome } = await sendTransaction(table, [
-    deleteWrite(table, importedKey(parent_id, first), { if: deedIsAsRead(deed) }),
+    deleteWrite(table, importedKey(parent_id, first), { if: requireSameDeed(deed) }),
     ...(balance === undefined || balance === 0 || hasOpening
       ? []
-      : entryWrites(table, parent_id, openingOf(balance, next, moment), undefined)),
+      : entryWrites(table, parent_id, unrecordedOpening(balance, next, moment), undefined)),
   ]);
   if (outcome === 'busy') throw new ContentionError('Contention on what an import made persisted');
   return outcome;
 };
 
 /**
- * Ends that imports can be undone for two families that are joined: an undo would delete what the other one had. The rows of their
- * files are those of the family that stays. Idempotent.
+ * Ends the possibility to undo imports of two joined families, since an undo would delete what the other one had. Moves the
+ * rows of their files. Idempotent.
  */
 export const joinImports = async (table: Table, join: FamilyJoin, today: CalendarDate): Promise<void> => {
   const { from, to, at } = join;

@@ -47,16 +47,13 @@ export const cardItems = (
     ];
   });
 
-/** What waits for the family's answer, and is not older than it is kept. */
+/** Omits what is older than its retention. */
 export const waitingCards = ({ imported }: FamilyWithChildren, now: Date): ImportedCard[] =>
   imported.filter(({ at }) => now.getTime() - Date.parse(at) < cardKeptMs);
 
 const waitingCardOf = (item: Item | undefined) => item && itemParser(importedCardSchema)(item);
 
-/**
- * Moves what files say of the children of a family that is joined with another one, until it has answered. Of a child that both
- * have the newer file counts. Idempotent.
- */
+/** Moves the file data of a joined family's children. For a child of both families the newer file counts. Idempotent. */
 export const joinImportedCards = async (table: Table, join: FamilyJoin): Promise<void> => {
   const storedItem = (item: Item): Item => item;
   const items = await queryAll(table, {

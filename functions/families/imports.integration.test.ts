@@ -56,7 +56,7 @@ import { newBookingId, newFamilyId } from '../lib/ids.ts';
 import { setAside } from '../lib/mail/aside-mails.ts';
 import { updateCard } from './children.ts';
 import { getFamily } from './families.ts';
-import { beginImport, getImport, noteUndo } from './imports.ts';
+import { beginImport, getImport, storeUndo } from './imports.ts';
 import { familiesWithPhone } from './phone-turns.ts';
 import { familyTaskPut } from './tasks.ts';
 
@@ -217,7 +217,7 @@ describe('an import of families', () => {
     const started_at = instantOf(system.clock());
     await beginImport(table, { import_id, started_at, started_by: admin.userId }, []);
     expect(await getImport(table, import_id)).toMatchObject({ rows: [] });
-    await noteUndo(table, import_id, system.clock(), []);
+    await storeUndo(table, import_id, system.clock(), []);
     expect(await getImport(table, import_id)).toBeUndefined();
   });
 

@@ -37,12 +37,9 @@ const daySeconds = 86_400;
 export const expiryOf = (startedAt: Instant): number =>
   toEpochSeconds(new Date(startedAt)) + (importLimits.undoDays + 1) * daySeconds;
 
-/**
- * An undo keeps the import until it expires, since a request that runs meanwhile may still store a family of it: the next undo
- * finds that one.
- */
+/** An undo retains the import until it expires: a concurrent request may still store a family, which the next undo finds. */
 export const begunImportSchema = z.extend(storedImportSchema, {
-  /** When an undo began, since its file was imported last. */
+  /** When an undo began after the latest import of the file. */
   undone_at: z.optional(instantSchema),
 });
 
@@ -60,7 +57,6 @@ const rowRef = (id: ImportId, row: ImportRowId): ItemRef<z.infer<typeof importRo
   fromItem: itemParser(importRowSchema),
 });
 
-/** The rows of an import that were carried out, each with its family. One consistent Query. */
 const listImportRows = async (table: Table, id: ImportId) => {
   const items = await queryAll(table, { ...inPartition(importRowsPartition(id)), ConsistentRead: true });
   return items.map((item) => ({ ...importRowSchema.parse(item), row: importRowIdSchema.parse(item.SK) }));
@@ -71,23 +67,20 @@ const withRows = async (table: Table, begun: BegunImport) => {
   return begun.undone_at && rows.length === 0 ? undefined : { begun, rows };
 };
 
-/** An import with its rows, or undefined where there is none of this file, or nothing of it is left. */
+/** Undefined for an unknown file, and where nothing of the import is left. */
 export const getImport = async (table: Table, id: ImportId) => {
   const begun = await getItem(table, importRef(id));
   return begun && withRows(table, begun);
 };
 
-/** The imports that can be undone, and some of the day before, with their rows. */
+/** The imports of the last days, with their rows. */
 export const listBegunImports = async (table: Table) => {
   const stored = await queryAs(table, itemParser(begunImportSchema), inPartition(importsPartition));
   const imports = await Promise.all(stored.map((begun) => withRows(table, begun)));
   return imports.filter((one) => one !== undefined);
 };
 
-/**
- * Begins an import with the extra writes, or goes on with the one of the same file, whoever began it. Where an undo left nothing,
- * it begins anew.
- */
+/** Begins an import, or continues that of the same file, whoever began it. Begins anew where an undo left nothing. */
 export const beginImport = async (
   table: Table,
   begun: StoredImport,
@@ -116,8 +109,7 @@ export const beginImport = async (
   return (await getItem(table, importRef(id))) ?? 'busy';
 };
 
-/** Notes with the extra writes that an import is being undone. */
-export const noteUndo = async (
+export const storeUndo = async (
   table: Table,
   id: ImportId,
   now: Date,
@@ -131,7 +123,7 @@ export const noteUndo = async (
   return outcome;
 };
 
-/** Removes what says that rows were carried out for a family that is gone. Imported anew, they are those of another family. */
+/** Rows of a removed family can be imported again, for another family. */
 export const forgetRows = async (
   table: Table,
   id: ImportId,
@@ -141,9 +133,8 @@ export const forgetRows = async (
 };
 
 /**
- * What is stored by the keys that families of a file have: their rows, where they were carried out before, their addresses, and the
- * turns of their phone numbers. Two consistent round trips for each hundred.
- * @param options.storesNothing the turns, which only a write requires, are not read
+ * Reads the rows, addresses and phone turns of families of a file. Two consistent round trips for each hundred.
+ * @param options.storesNothing skips the phone turns, which only writes require
  */
 export const readByKeys = async (
   table: Table,
@@ -156,7 +147,7 @@ export const readByKeys = async (
     phoneTurnRefs(adultsOf(family).map(({ phone_number }) => phone_number));
   const rows = families.flatMap((family) => family.rows.map((row) => rowRef(id, row)));
   const readRow = await batchRead(table, rows, { consistent: true });
-  // Of those that were carried out before nothing else is looked at.
+  // A family with an imported row needs nothing else.
   const left = families.filter((family) => family.rows.some((row) => !readRow(rowRef(id, row))));
   const emails = new Set(left.flatMap(adultsOf).flatMap(({ email }) => email ?? []));
   const turns = storesNothing ? [] : left.flatMap((family) => [...turnsOf(family).values()]);

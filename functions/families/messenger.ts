@@ -21,10 +21,7 @@ import {
 import { type Prepare, type PreparedMail, toFamilies } from '../messages/to-families.ts';
 import { getFamily } from './families.ts';
 
-/**
- * Asks whether what coaches know about some children is still right (EME-03). It says nothing of what that is: an email can
- * be read by others.
- */
+/** Asks whether children's cards are still right (EME-03), without their content, since others may read an email. */
 const cardCheckEmail = (names: readonly string[], siteUrl: string): RenderedEmail => {
   const children = listed(names.map(inSentence));
   return composeEmail(
@@ -44,7 +41,7 @@ const cardCheckEmail = (names: readonly string[], siteUrl: string): RenderedEmai
   );
 };
 
-/** Offers to keep the notes and contacts of children who had no booking for long (SEE-03). */
+/** Offers to retain notes and contacts of children without a booking for long (SEE-03). */
 const cardKeepEmail = (names: readonly string[], goesOn: CalendarDate, siteUrl: string): RenderedEmail => {
   const children = listed(names.map(inSentence));
   const day = formatLongDate(goesOn);
@@ -68,7 +65,7 @@ const cardKeepEmail = (names: readonly string[], goesOn: CalendarDate, siteUrl: 
   );
 };
 
-/** Asks families whether cards are still right (EME-03). A card that was confirmed since is not asked about. */
+/** Skips cards that were confirmed meanwhile (EME-03). */
 export const prepareCardCheck: Prepare<'card-check'> = async ({ audience, facts }, deps) => {
   const asked = new Set(facts.child_ids);
   const today = toCalendarDate(deps.clock(), deps.timeZone);
@@ -86,7 +83,7 @@ export const prepareCardCheck: Prepare<'card-check'> = async ({ audience, facts 
   });
 };
 
-/** Offers families to keep notes and contacts that go on a day (SEE-03). What was kept since is not named. */
+/** Skips children whose notes the family retained meanwhile (SEE-03). */
 export const prepareCardKeep: Prepare<'card-keep'> = async ({ audience, facts: { goes_on } }, deps) =>
   toFamilies('card-keep', audience.parent_ids, deps, async (to) => {
     const ids = new Set(to.map(({ familyId }) => familyId));
@@ -101,8 +98,8 @@ export const prepareCardKeep: Prepare<'card-keep'> = async ({ audience, facts: {
   });
 
 /**
- * Emails families the links of their invitations, made immediately before (IMP-03). One that was accepted, withdrawn or repeated
- * since has no email here. The address is not confirmed: `toFamilies` would hold it back.
+ * Emails families the links of their invitations, made just before (IMP-03). Skips invitations that were accepted, withdrawn or
+ * repeated. `toFamilies` cannot be used, since it holds back mail to unconfirmed addresses.
  */
 export const prepareFamilyInvitation: Prepare<'family-invitation'> = async (
   { audience: { parent_ids }, created_at },

@@ -13,7 +13,7 @@ import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
 import type { FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 
-/** What an administrator noted about a family (BHF-04). Nothing changes it: a correction is a note of its own. */
+/** A note never changes: a correction is a further note (BHF-04). */
 export const storedNoteSchema = z.object({
   id: familyNoteIdSchema,
   at: instantSchema,
@@ -23,7 +23,7 @@ export const storedNoteSchema = z.object({
 });
 type StoredNote = z.infer<typeof storedNoteSchema>;
 
-/** The notes about a family, newest first. One Query: ids sort by age. */
+/** Newest first. One Query: ids sort by age. */
 export const listNotes = (table: Table, familyId: FamilyId): Promise<StoredNote[]> =>
   queryAs(table, itemParser(storedNoteSchema), {
     ...inPartition(familyNotesPartition(familyId)),
@@ -31,7 +31,6 @@ export const listNotes = (table: Table, familyId: FamilyId): Promise<StoredNote[
     ConsistentRead: true,
   });
 
-/** The write of a note. */
 export const notePut = (table: Table, familyId: FamilyId, note: StoredNote): Write =>
   putWrite(
     table,
@@ -40,9 +39,8 @@ export const notePut = (table: Table, familyId: FamilyId, note: StoredNote): Wri
   );
 
 /**
- * Stores a note, once for an attempt.
- * @returns its id, that of an earlier request of the attempt included; undefined where the family is being deleted or does
- * not exist
+ * Stores a note once for an attempt.
+ * @returns its id, also for a repeated attempt; undefined where the family is absent or being deleted
  */
 export const addNote = async (
   table: Table,
@@ -61,13 +59,12 @@ export const addNote = async (
   return first === undefined ? undefined : familyNoteIdSchema.parse(first);
 };
 
-/** Deletes the notes about a family that is erased. */
 export const deleteNotes = async (table: Table, familyId: FamilyId): Promise<void> => {
   for (const note of await queryAll(table, inPartition(familyNotesPartition(familyId))))
     await deleteItem(table, keyOfItem(note));
 };
 
-/** Moves the notes about a family that is joined with another one. Idempotent. */
+/** Idempotent. */
 export const joinNotes = async (table: Table, { from, to }: FamilyJoin): Promise<void> => {
   for (const item of await queryAll(table, {
     ...inPartition(familyNotesPartition(from)),

@@ -17,7 +17,7 @@ import { phoneTurnKey, wordPrefix } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
 
-/** The families that have a phone number, in any writing. One Query, and the families that it gives; all consistent. */
+/** Consistent: one Query, and the families found. */
 export const familiesWithPhone = async (table: Table, phone: string): Promise<StoredFamily[]> => {
   const key = phoneKey(phone);
   if (!key) return [];
@@ -39,12 +39,12 @@ export const familiesWithPhone = async (table: Table, phone: string): Promise<St
 
 const turnKeptMs = hourMs;
 export const turnSchema = z.object({ turn: z.string() });
-/** By phone number, in its one writing. */
+/** By the normal form of the phone number. */
 export type PhoneTurns = ReadonlyMap<string, string | undefined>;
 
 /**
- * Whose turn it was last to store a family with some phone numbers, by these. To be read before the families with them: a
- * transaction that requires the same turns knows of all families with these numbers that imports made.
+ * The last import to store a family with each phone number. Read the turns before the families: a transaction that requires the
+ * same turns then knows all families that imports made with these numbers.
  */
 export const phoneTurnRefs = (
   phones: readonly string[],

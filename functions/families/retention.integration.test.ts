@@ -14,7 +14,7 @@ import { takePlace } from '../booking/take-place.ts';
 import { childKey } from '../lib/dynamo/keys-of-people.ts';
 import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
 import { newChildId } from '../lib/ids.ts';
-import { cardGoesOn, eraseCard, updateCard } from './children.ts';
+import { eraseCard, setCardEnd, updateCard } from './children.ts';
 import { getFamily } from './families.ts';
 import { planRetention, retention } from './timer.ts';
 
@@ -205,7 +205,7 @@ it('notes nothing of a child that was removed meanwhile [SEE-03]', async () => {
   const child = at(family.children, 0);
   const goesOn = calendarDateSchema.parse('2025-10-24');
   await deleteItem(system.table, childKey(child.parent_id, child.id));
-  const outcome = await sendTransaction(system.table, [cardGoesOn(system.table, child, goesOn)]);
+  const outcome = await sendTransaction(system.table, [setCardEnd(system.table, child, goesOn)]);
   expect(outcome).toMatchObject({ outcome: 'refused' });
   expect((await getFamily(system.table, family.id))?.children).toEqual([]);
 });

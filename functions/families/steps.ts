@@ -13,10 +13,9 @@ import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import { cardViewUnrecorded, log } from '../lib/log.ts';
 import type { AddChildrenOutcome } from './children.ts';
 
-/** A child whose card an answer shows. */
 interface ShownChild {
   readonly child_id: Child['id'];
-  /** The accounts that act for its family: none of them reads as a stranger. */
+  /** The accounts of the family, which are not recorded as readers. */
   readonly members: readonly { readonly id: UserId }[];
 }
 
@@ -28,7 +27,8 @@ interface ShownSession {
 }
 
 /**
- * Records that the caller reads the cards of children, before the answer is given (SEE-01): its own children are left out.
+ * Records, before an answer shows children's cards, that the caller reads them (SEE-01), unless they are the caller's own
+ * children.
  * @param where the session, or the family whose page is read
  * @throws what the write throws: then nothing may be shown
  */
@@ -58,8 +58,8 @@ export const recordCardView = async (
 };
 
 /**
- * The same for a register around its session, of its coaches and of an administrator who stands in for them (COA-06): it is
- * shown although the view could not be recorded, since a child's safety comes first. An alarm counts these.
+ * Records a view of a register by its coaches, or an administrator in their place, around the session (COA-06). The register is
+ * shown even if this fails, since a child's safety comes first; an alarm counts the failures.
  */
 export const recordRegisterView = async (...view: Parameters<typeof recordCardView>): Promise<void> => {
   try {
@@ -70,7 +70,7 @@ export const recordRegisterView = async (...view: Parameters<typeof recordCardVi
 };
 
 /**
- * Refuses a date of birth that is no child's today. A schema cannot check this: it has no clock.
+ * Refuses a date of birth that cannot be a child's today; a schema has no clock.
  * @throws ProblemError invalidRequest, naming the field
  */
 export const checkDateOfBirth = (
@@ -82,7 +82,6 @@ export const checkDateOfBirth = (
   if (message) throw problem('invalidRequest', {}, { issues: [{ field: 'date_of_birth', message }] });
 };
 
-/** Refuses dates of birth as `checkDateOfBirth` does. @throws ProblemError invalidRequest, naming the fields */
 export const checkDatesOfBirth = (
   children: readonly Pick<NewChild, 'date_of_birth'>[],
   today: CalendarDate,
@@ -94,11 +93,8 @@ export const checkDatesOfBirth = (
   if (issues.length > 0) throw problem('invalidRequest', {}, { issues });
 };
 
-/**
- * The answer to a request that adds children, of a family or of the office.
- * @throws ProblemError of these names, tooManyChildren, tooManyChildNames, tooManyChanges, busy
- */
-export const addedChildren = (
+/** @throws ProblemError of these names, tooManyChildren, tooManyChildNames, tooManyChanges, busy */
+export const toAddedChildren = (
   result: AddChildrenOutcome,
   now: Date,
   {

@@ -30,18 +30,16 @@ import { cardItems } from './imported-cards.ts';
 import { notePut } from './notes.ts';
 import { type PhoneTurns, turnWrites } from './phone-turns.ts';
 
-/** The family that is stored; `again` where what it was decided by has changed. */
+/** `again` where the decision is out of date. */
 type Stored = { readonly parentId: FamilyId } | 'again' | 'busy';
 
-/** A family of a file as it is stored: new, without a login. */
 interface NewOfFile {
   readonly family: ImportedFamily;
   readonly turns: PhoneTurns;
-  /** The families that it is not, as they were read when that was decided. */
+  /** The families that it is not, as they were read for that decision. */
   readonly apart: readonly StoredFamily[];
 }
 
-/** A known family, and what of a file is new for it. */
 interface KnownFamily {
   readonly family: ImportedFamily;
   readonly plan: ImportPlan;
@@ -50,11 +48,11 @@ interface KnownFamily {
 }
 
 type OfImport = Pick<StoredImport, 'import_id' | 'started_at'> & {
-  /** Who notes what the file has besides; null where nothing is stored. */
+  /** The author of notes; null where nothing is stored. */
   readonly started_by: UserId | null;
 };
 
-/** The note for the office that a family of a file has (IMP-06), and its id for the undo. */
+/** The office's note from the file (IMP-06). The undo needs its id. */
 const officeNote = (
   table: Table,
   parentId: FamilyId,
@@ -71,7 +69,7 @@ const officeNote = (
 const makeNewFamily = (table: Table, ofImport: OfImport, { family, turns, apart }: NewOfFile, now: Date) => {
   const { import_id, started_at } = ofImport;
   const { full_name, phone_number, email } = family.adult;
-  // Its id is another one each time: a family that an undo deleted may have left settled money under the one before.
+  // A new id each time: a family that an undo deleted may have left settled money under the earlier one.
   const made = phonedFamily({ full_name, phone_number, email: email ?? '', children: family.children }, now);
   const [first] = family.rows;
   if (!first) throw new Error('A family without a row');
@@ -101,12 +99,12 @@ const makeNewFamily = (table: Table, ofImport: OfImport, { family, turns, apart 
       ...cards.map((card) => putWrite(table, card)),
       ...note.writes,
       ...turnWrites(table, turns, now),
-      ...apart.map((other) => checkWrite(table, familyKey(other.id), { if: likenessIsAsRead(other) })),
+      ...apart.map((other) => checkWrite(table, familyKey(other.id), { if: requireSameLikeness(other) })),
     ],
   };
 };
 
-/** Stores a family that is new, without a login, with the mark of each of its rows: all or nothing. Nobody is mailed. */
+/** Stores a new family without a login, with its rows, all or nothing. Nobody is mailed. */
 export const storeNewFamily = async (
   table: Table,
   ofImport: OfImport,
@@ -119,7 +117,6 @@ export const storeNewFamily = async (
   return outcome === 'busy' ? 'busy' : 'again';
 };
 
-/** A family with something else in the contact that counts for it. */
 export const withContact = (
   family: StoredFamily,
   contact: Partial<Pick<StoredFamily, 'email' | 'phone_number'>>,
@@ -129,8 +126,8 @@ export const withContact = (
   members: family.members.map((member, index) => (index === 0 ? { ...member, ...contact } : member)),
 });
 
-/** That a family has in it what it was compared by: its contacts, and the names of its children. */
-const likenessIsAsRead = (family: StoredFamily): Tests => {
+/** Requires that the contacts and the children's names did not change since they were compared. */
+const requireSameLikeness = (family: StoredFamily): Tests => {
   const contacts: readonly (readonly [string, StoredContact])[] =
     family.members.length > 0
       ? family.members.map((member) => [memberPath(member.id), member])
@@ -174,7 +171,7 @@ const changeWrites = (
         children_count: known.child_keys.size + children.length,
       },
       add: children.length > 0 ? { child_names: namesOf(children), child_keys: nameKeysOf(children) } : {},
-      if: { ...likenessIsAsRead(known), ...requireSameList(known), children_count: known.child_keys.size },
+      if: { ...requireSameLikeness(known), ...requireSameList(known), children_count: known.child_keys.size },
     }),
     ...(completed.email ? [familyAddressPut(table, completed.email, known.id)] : []),
     ...children.map((child) => childPut(table, child)),
@@ -203,7 +200,7 @@ const changeWrites = (
   ];
 };
 
-/** Stores what is new of a known family, and the marks of its rows. `again` where the family changed since it was read. */
+/** Stores the changes of a known family, with its rows. `again` where the family changed since it was read. */
 export const storeChanges = async (
   table: Table,
   ofImport: OfImport,
@@ -215,10 +212,10 @@ export const storeChanges = async (
   return outcome === 'busy' ? 'busy' : 'again';
 };
 
-/** Writes of one transaction of DynamoDB. */
-const mostWrites = 100;
+/** Limit of a DynamoDB transaction. */
+const maxWrites = 100;
 
-/** Whether one transaction stores a family: the words of long names and the marks of many rows may be too many. */
+/** Long names have many words, and files many rows: both add writes. */
 export const fitsOneTransaction = (
   table: Table,
   importId: ImportId,
@@ -232,8 +229,8 @@ export const fitsOneTransaction = (
   now: Date,
 ): boolean => {
   const ofImport = { import_id: importId, started_at: instantOf(now), started_by: null };
-  const most = mostWrites - (plan.office_note === undefined ? 0 : 1);
-  // Its undo has one write more, for the opening balance.
+  const most = maxWrites - (plan.office_note === undefined ? 0 : 1);
+  // The undo has one more write, for the opening balance.
   if (stored) return changeWrites(table, ofImport, { family, plan, stored, turns }, now).length < most;
   const { made, marks } = makeNewFamily(table, ofImport, { family, turns, apart }, now);
   return phonedFamilyPuts(table, made).length + marks.length <= most;

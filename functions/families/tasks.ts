@@ -11,42 +11,40 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 
-/** What the office has to decide about families. */
 export const familyTaskSchema = z.discriminatedUnion('kind', [
-  /** Nobody of the family has a login any more (FID-07). */
+  /** The family has no login any more (FID-07). */
   z.object({ kind: z.literal('no-login'), family_id: familyIdSchema, at: instantSchema }),
-  /** Whoever read the invitation of the family gave wrong answers, so that it ended (FID-09). */
+  /** The reader of the family's invitation gave wrong answers, so the invitation ended (FID-09). */
   z.object({ kind: z.literal('wrong-answers'), family_id: familyIdSchema, at: instantSchema }),
   /** Two families may be the same one (FID-11). */
   z.object({
     kind: z.literal('same'),
     family_id: familyIdSchema,
     other_id: familyIdSchema,
-    /** What both have. */
+    /** What both families have. */
     reason: z.enum(['phone', 'child']),
     at: instantSchema,
-    /** An administrator said that they are two families. Such a pair is no task, and is not found again. */
+    /** An administrator said that these are two families. The pair is not found again. */
     dismissed: z.optional(z.literal(true)),
   }),
 ]);
 export type FamilyTask = z.infer<typeof familyTaskSchema>;
 export type SameTask = Extract<FamilyTask, { readonly kind: 'same' }>;
 
-/** Whether the office is asked about two families. */
 export const isSameTask = (task: FamilyTask): task is SameTask => task.kind === 'same' && !task.dismissed;
 
 type TaskOf =
   | { readonly kind: 'no-login' | 'wrong-answers'; readonly family_id: FamilyId }
   | Pick<SameTask, 'kind' | 'family_id' | 'other_id'>;
 
-/** One for a family that has no login any more, and one for each two families that may be the same. */
-const keyOf = (task: TaskOf) =>
+/** One task for a family without a login, and one for each pair of families that may be the same. */
+const keyOfTask = (task: TaskOf) =>
   familyTaskKey(
     task.kind,
     task.kind === 'same' ? [task.family_id, task.other_id].toSorted() : [task.family_id],
   );
 
-/** The write of a task; with `isNew` refused where there is one, dismissed or not. */
+/** With `isNew` refused where there is a task, dismissed or not. */
 export const familyTaskPut = (
   table: Table,
   task: FamilyTask,
@@ -54,44 +52,43 @@ export const familyTaskPut = (
 ): Write =>
   putWrite(
     table,
-    { ...keyOf(task), [entityAttribute]: 'family-task', ...familyTaskSchema.parse(task) },
+    { ...keyOfTask(task), [entityAttribute]: 'family-task', ...familyTaskSchema.parse(task) },
     condition,
   );
 
-export const familyTaskDelete = (table: Table, task: TaskOf): Write => deleteWrite(table, keyOf(task));
+export const familyTaskDelete = (table: Table, task: TaskOf): Write => deleteWrite(table, keyOfTask(task));
 
-/** Notes with the extra writes that two families are not the same one; refused where nobody was asked. */
+/** Stores that two families are not the same. Refused where nobody was asked. */
 export const dismissSame = async (
   table: Table,
   families: Pick<SameTask, 'family_id' | 'other_id'>,
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome['outcome']> => {
   const { outcome } = await sendTransaction(table, [
-    updateWrite(table, keyOf({ kind: 'same', ...families }), { set: { dismissed: true }, if: exists }),
+    updateWrite(table, keyOfTask({ kind: 'same', ...families }), { set: { dismissed: true }, if: exists }),
     ...extraWrites,
   ]);
   return outcome;
 };
 
-/** All tasks about families, those that an administrator dismissed included. One Query. */
+/** Includes dismissed tasks. One Query. */
 export const listFamilyTasks = (table: Table): Promise<FamilyTask[]> =>
   queryAs(table, itemParser(familyTaskSchema), {
     ...inPartition(familyTasksPartition),
     ConsistentRead: true,
   });
 
-/** Those about one family. */
 export const tasksOf = (tasks: readonly FamilyTask[], family: FamilyId): FamilyTask[] =>
   tasks.filter((task) => task.family_id === family || (task.kind === 'same' && task.other_id === family));
 
-/** Deletes the tasks about a family that is erased, or joined with another one. */
+/** For a family that is erased or joined. */
 export const deleteFamilyTasks = async (table: Table, family: FamilyId): Promise<void> => {
-  for (const task of tasksOf(await listFamilyTasks(table), family)) await deleteItem(table, keyOf(task));
+  for (const task of tasksOf(await listFamilyTasks(table), family)) await deleteItem(table, keyOfTask(task));
 };
 
 /**
- * Moves what the office was asked about a family that is joined with another one: the hints at further families, and the answers
- * to these. The task about the two stays until the join ends. Idempotent.
+ * Moves the tasks about further families, and their answers, of a family that is joined. The task about the two stays until the
+ * join ends. Idempotent.
  */
 export const joinFamilyTasks = async (table: Table, { from, to }: FamilyJoin): Promise<void> => {
   for (const task of tasksOf(await listFamilyTasks(table), from)) {
@@ -102,6 +99,6 @@ export const joinFamilyTasks = async (table: Table, { from, to }: FamilyJoin): P
       await sendTransaction(table, [
         familyTaskPut(table, { ...task, family_id: to, other_id: other }, { if: isNew }),
       ]);
-    await deleteItem(table, keyOf(task));
+    await deleteItem(table, keyOfTask(task));
   }
 };

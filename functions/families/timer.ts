@@ -16,14 +16,14 @@ import type { TimedDeps } from '../lib/deps.ts';
 import type { Recurring } from '../lib/due-work.ts';
 import { log } from '../lib/log.ts';
 import { messageIdOf, messagePut } from '../messages/messages.ts';
-import { cardGoesOn, eraseCard, readChildren } from './children.ts';
+import { eraseCard, readChildren, setCardEnd } from './children.ts';
 
 const askedAt = wallTimeSchema.parse(policies.card.askedAt);
 
 const slotsAtOnce = 10;
 
 /** The children with a session to come. One Query for each slot that is not over. */
-const comingChildren = async ({ table, clock, timeZone }: TimedDeps): Promise<Child[]> => {
+const listComingChildren = async ({ table, clock, timeZone }: TimedDeps): Promise<Child[]> => {
   const moment = businessMoment(clock(), timeZone);
   const places = new Map<string, Pick<Child, 'id' | 'parent_id'>>();
   const slots = (await listManagedClasses(table, { consistent: true })).flatMap((cls) =>
@@ -42,15 +42,15 @@ const comingChildren = async ({ table, clock, timeZone }: TimedDeps): Promise<Ch
 };
 
 /**
- * Asks the families whose cards were last confirmed so long ago on a day, once (EME-03): one message for all of them. A day
- * that was missed is made up for, so that no card is left out.
+ * Asks families to confirm cards once, some time after the last confirmation (EME-03): one message for all. A missed day is
+ * made up for.
  */
 export const cardChecks: Recurring = {
   firstDay: (today) => addDays(today, 1),
   dueAt: (day, timeZone) => toInstant(day, askedAt, timeZone),
   isOver: () => false,
   perform: async (day, deps) => {
-    const due = (await comingChildren(deps)).filter((child) => cardMailOn(child, deps.timeZone) === day);
+    const due = (await listComingChildren(deps)).filter((child) => cardMailOn(child, deps.timeZone) === day);
     if (due.length === 0) return [];
     return [
       messagePut(deps.table, {
@@ -67,10 +67,10 @@ export const cardChecks: Recurring = {
 
 const checkedAt = wallTimeSchema.parse('03:00');
 
-/** Writes of one transaction, less those of the daily work and the message. The next night takes the rest. */
-const mostAsked = 90;
+/** The limit of a transaction less the writes of the daily work and the message. The next night takes the rest. */
+const maxAsked = 90;
 
-/** What the run of a day does: whose cards it removes, and whose families it asks. Of more than it can ask, the next one asks the rest. */
+/** Decides whose cards the run of a day removes, and whose families it asks; the next run asks the rest. */
 export const planRetention = async (
   today: CalendarDate,
   { table, timeZone }: Pick<TimedDeps, 'table' | 'timeZone'>,
@@ -80,26 +80,22 @@ export const planRetention = async (
     plan.ask.push(...ask);
     plan.erase.push(...erase);
   }
-  return { ask: plan.ask.slice(0, mostAsked), erase: plan.erase };
+  return { ask: plan.ask.slice(0, maxAsked), erase: plan.erase };
 };
 
-/** How far the run of a day has come. */
 export const retentionProgressSchema = z.object({
-  /** The place of the last family in the list of families. */
+  /** The list position of the last family. */
   after: z.optional(z.string()),
-  /** The children whose families are asked. */
   ask: z.array(z.object({ id: childIdSchema, parent_id: familyIdSchema })),
 });
 
-/** The day of the next run. */
 export const nextRetention = (now: Date, timeZone: string): CalendarDate => {
   const today = toCalendarDate(now, timeZone);
   return now < retention.dueAt(today, timeZone) ? today : retention.firstDay(today);
 };
 
 /**
- * Removes notes and contacts that are not used any more, and asks the families of others whether to keep them (SEE-03).
- * Registers and views of cards go by the lifetime of their items.
+ * Removes unused notes and contacts after asking their families (SEE-03). Registers and views of cards expire by themselves.
  */
 export const retention: Recurring = {
   firstDay: (today) => addDays(today, 1),
@@ -114,7 +110,7 @@ export const retention: Recurring = {
         await eraseCard(table, child);
         log.info('card.erased', { child: child.id });
       }
-      const room = mostAsked - asked.length;
+      const room = maxAsked - asked.length;
       asked.push(...part.ask.slice(0, room).map(({ id, parent_id }) => ({ id, parent_id })));
       if (isTimeOver()) return { goesOn: { after: part.last, ask: asked } };
     }
@@ -129,7 +125,7 @@ export const retention: Recurring = {
         audience: { kind: 'families', parent_ids: [...new Set(asked.map(({ parent_id }) => parent_id))] },
         facts: { goes_on: goesOn },
       }),
-      ...asked.map((child) => cardGoesOn(table, child, goesOn)),
+      ...asked.map((child) => setCardEnd(table, child, goesOn)),
     ];
   },
 };

@@ -78,27 +78,27 @@ import { namePut, sameVenue, venueItem, venueNameItem } from '../classes/venues.
 import {
   changeHolder,
   endInvitationBy,
-  endUnproved,
+  endUnprovedInvitation,
   joinFamily,
   leaveFamily,
-  memberRemoval,
   storeAdultInvitation,
   storeMoneyMails,
   withdrawAdultInvitation,
+  writesOfRemoval,
 } from '../families/adults.ts';
 import {
   addChildren,
-  cardGoesOn,
   childIsStored,
   childItem,
   childNameUpdate,
   eraseCard,
   makeChildren,
+  setCardEnd,
   updateCard,
 } from '../families/children.ts';
 import { updateContact } from '../families/contacts.ts';
-import { type ImportDeed, openingNoted } from '../families/import-deeds.ts';
-import { forgetRows, noteUndo } from '../families/imports.ts';
+import { type ImportDeed, noteOpening } from '../families/import-deeds.ts';
+import { forgetRows, storeUndo } from '../families/imports.ts';
 import { turnWrites } from '../families/phone-turns.ts';
 import { storeChanges } from '../families/store-imported.ts';
 import { dismissSame } from '../families/tasks.ts';
@@ -750,7 +750,7 @@ const ofAdults: Record<string, Change> = {
   'ending an invitation after wrong answers': {
     stored: storedAdultInvitation,
     beside: [storedFamily],
-    change: () => endUnproved(table, adultInvitation, { id: familyId }, sampleNow),
+    change: () => endUnprovedInvitation(table, adultInvitation, { id: familyId }, sampleNow),
     refusedWith: [{ secret_hash: 'another' }, elsewhere],
   },
   'ending the invitation that an account made': {
@@ -762,7 +762,7 @@ const ofAdults: Record<string, Change> = {
   'a family whose invitation ends after wrong answers': {
     stored: { ...storedFamily, adult_invited: { email } },
     beside: [storedAdultInvitation],
-    change: () => endUnproved(table, adultInvitation, { id: familyId }, sampleNow),
+    change: () => endUnprovedInvitation(table, adultInvitation, { id: familyId }, sampleNow),
     refusedWith: [{ deleting: now }, elsewhere],
     clears: ['adult_invited'],
   },
@@ -833,7 +833,7 @@ const ofAdults: Record<string, Change> = {
   // Also while the family is being deleted: its second adult leaves it first.
   'taking one of two members off a family': {
     stored: ofTwo,
-    change: () => send(...memberRemoval(table, readFamily(ofTwo).read, parent).slice(0, 1)),
+    change: () => send(...writesOfRemoval(table, readFamily(ofTwo).read, parent).slice(0, 1)),
     refusedWith: [
       ...[storedFamily, { members: secondAdult }, { money_mails: another }, elsewhere],
       // Others joined in the place of either.
@@ -844,14 +844,14 @@ const ofAdults: Record<string, Change> = {
     stored: { ...ofTwo, money_mails: parent },
     change: () => {
       const { read } = readFamily({ ...ofTwo, money_mails: parent });
-      return send(...memberRemoval(table, read, parent).slice(0, 1));
+      return send(...writesOfRemoval(table, read, parent).slice(0, 1));
     },
     refusedWith: [{ money_mails: null }, { money_mails: another }, { members: secondAdult }, elsewhere],
     clears: ['money_mails', `members.${parent}`],
   },
   'taking the last member off a family': {
     stored: storedFamily,
-    change: () => send(...memberRemoval(table, readFamily(storedFamily).read, parent).slice(0, 1)),
+    change: () => send(...writesOfRemoval(table, readFamily(storedFamily).read, parent).slice(0, 1)),
     refusedWith: [ofTwo, { members: secondAdult }, { money_mails: another }, elsewhere],
   },
   'leaving a family': {
@@ -1220,7 +1220,7 @@ const ofFamilies: Record<string, Change> = {
   },
   'noting when a card goes': {
     stored: childItem(child),
-    change: () => send(cardGoesOn(table, child, session.date)),
+    change: () => send(setCardEnd(table, child, session.date)),
     refusedWith: [elsewhere],
   },
   'erasing a card': {
@@ -1285,12 +1285,12 @@ const ofFamilies: Record<string, Change> = {
   },
   'noting that an import is undone': {
     stored: { ...importKey(imported) },
-    change: () => noteUndo(table, imported, sampleNow, []),
+    change: () => storeUndo(table, imported, sampleNow, []),
     refusedWith: [elsewhere],
   },
   'noting that an opening balance is recorded': {
     stored: { ...importedKey(familyId, imported), balance: 1 },
-    change: () => send(openingNoted(table, { ...deed, balance: 1 }, attempt)),
+    change: () => send(noteOpening(table, { ...deed, balance: 1 }, attempt)),
     refusedWith: [{ balance: null }, elsewhere],
     clears: ['balance'],
   },

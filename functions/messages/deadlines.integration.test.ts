@@ -15,7 +15,7 @@ import { getProfile } from '../accounts/accounts.ts';
 import { familyFromItem, getStoredFamily } from '../accounts/stored-families.ts';
 import { inviteHolders } from '../across/invite-holders.ts';
 import { leaveFamily } from '../families/adults.ts';
-import { cardGoesOn } from '../families/children.ts';
+import { setCardEnd } from '../families/children.ts';
 import { addPhonedFamily, phonedFamily } from '../families/families.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { sendLeaseLifetimeSeconds } from '../limits.ts';
@@ -143,7 +143,7 @@ const causes: Readonly<Record<MessageKind, () => Promise<Date>>> = {
   'card-keep': async () => {
     const family = await storedFamily(table);
     const goes_on = date('2025-10-23');
-    await sendTransaction(table, [cardGoesOn(table, at(family.children, 0), goes_on)]);
+    await sendTransaction(table, [setCardEnd(table, at(family.children, 0), goes_on)]);
     return stored({ kind: 'card-keep', audience: to(family), facts: { goes_on } });
   },
   'family-invitation': async () => {

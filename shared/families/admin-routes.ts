@@ -20,62 +20,57 @@ import {
 } from './family.ts';
 import { familyExportSchema } from './family-export.ts';
 
-/** What lists of the admin area show of a person. */
 const managedFields = {
   created_at: instantSchema,
   full_name: z.string(),
   email: z.string(),
   phone_number: z.string(),
   email_verified: z.boolean(),
-  /** Why no mail is sent to the address, or null. */
+  /** Why the address gets no mail, or null. */
   email_problem: z.nullable(emailProblemSchema),
   role: roleSchema,
-  /** The deletion was interrupted; deleting again completes it. */
+  /** An interrupted deletion; deleting again completes it. */
   deleting: z.boolean(),
 };
 
-/** A family in the lists of the admin area: the contact of its holder, or what the office typed (FID-13). */
+/** The contact of the family's holder, or what the office typed (FID-13). */
 export const managedFamilySchema = z.object({
   id: familyIdSchema,
   ...managedFields,
-  /** The office knows a family without a login by phone (BHF-02). */
+  /** False for a family that the office knows by phone (BHF-02). */
   has_login: z.boolean(),
-  /** The family that it is joined with, while that goes on; joining again completes it (FID-11). */
+  /** The family of an unfinished join; joining again completes it (FID-11). */
   joined_into: z.optional(familyIdSchema),
 });
 export type ManagedFamily = z.infer<typeof managedFamilySchema>;
 
-/** An account in the lists of the admin area. */
 export const managedAccountSchema = z.object({
   id: userIdSchema,
   family_id: familyIdSchema,
   ...managedFields,
-  /** A change of the role was interrupted; granting or revoking again completes it. */
+  /** An interrupted change of the role; repeating it completes it. */
   role_pending: z.boolean(),
 });
 export type ManagedAccount = z.infer<typeof managedAccountSchema>;
 
-/** An administrator in the list of administrators. */
 export const administratorSchema = z.extend(managedAccountSchema, { has_second_factor: z.boolean() });
 export type Administrator = z.infer<typeof administratorSchema>;
 
-/** A child as the office enters it: what only the family can answer is not asked (BHF-02). */
+/** Omits what only the family can answer (BHF-02). */
 export const officeChildSchema = z.omit(newChildSchema, { medical_conditions: true, nothing_to_know: true });
 
 const officeChildrenSchema = z
   .array(officeChildSchema)
   .check(z.maxLength(limits.childrenPerFamily, 'These are too many'), differentNames);
 
-/** A family that phones (BHF-02). */
 export const addFamilySchema = z.strictObject({
   full_name: fullNameSchema,
   phone_number: phoneNumberSchema,
-  /** Empty where it has none. */
+  /** Empty without an address. */
   email: z.union([z.literal(''), emailSchema]),
   children: officeChildrenSchema,
 });
 
-/** Searches parents by name, email or phone. */
 const searchParentsSchema = z.strictObject({ ...searchFields(), cursor: z.optional(cursorSchema) });
 export type SearchParents = z.infer<typeof searchParentsSchema>;
 
@@ -86,50 +81,48 @@ export const parentPageSchema = z.object({
 });
 export type ParentPage = z.infer<typeof parentPageSchema>;
 
-/** An account that acts for a family, as the office sees it. */
 const familyAccountSchema = z.extend(
   z.pick(managedAccountSchema, { id: true, full_name: true, email: true, phone_number: true }),
   { family_role: familyRoleSchema },
 );
 
-/** Another family that may be this one, and what both have (FID-11). */
 const sameFamilySchema = z.object({
   id: familyIdSchema,
   full_name: z.string(),
   reason: z.enum(['phone', 'child']),
-  /** The two are being joined, which was interrupted; joining again completes it. */
+  /** An interrupted join; joining again completes it. */
   is_joining: z.optional(z.literal(true)),
 });
 export type SameFamily = z.infer<typeof sameFamilySchema>;
 
-/** A login that was taken off a family, and since when and until when it saw the family (FID-10). */
+/** A login that the office removed, and when it saw the family (FID-10). */
 const removedLoginSchema = z.object({
   id: userIdSchema,
-  /** Null where the account was deleted. */
+  /** Null for a deleted account. */
   full_name: z.nullable(z.string()),
   email: z.nullable(z.string()),
   since: instantSchema,
   until: instantSchema,
 });
 
-/** A parent with children, ordered by name (API-23), and bookings, live and ended, newest first. */
+/** Children by name (API-23), live and ended bookings, newest first. */
 export const parentDetailsSchema = z.object({
   profile: managedFamilySchema,
-  /** Who acts for the family by a login: none, one or two. */
+  /** None, one or two. */
   members: z.array(familyAccountSchema),
-  /** What the office typed, where it differs from the contact of the member who counts (FID-13). */
+  /** What the office typed, where the member's contact differs (FID-13). */
   typed: z.nullable(z.pick(managedFamilySchema, { full_name: true, phone_number: true })),
   /** Newest first. */
   removed_logins: z.array(removedLoginSchema),
-  /** Families that may be the same one. */
+  /** Families that may be the same. */
   same: z.array(sameFamilySchema),
   invitation: z.nullable(adultInvitationSchema),
   children: z.array(childSchema),
   bookings: z.array(
     z.extend(bookingDetailsSchema, {
-      /** The value of the sessions left: what a move to another class credits (MOV-03). */
+      /** The credit of a move to another class (MOV-03). */
       sessions_left: centsSchema,
-      /** The agreed dates of its sessions that were credited, which a move does not give again. */
+      /** Dates of sessions that were credited, which a move does not give again. */
       credited_dates: z.array(calendarDateSchema),
     }),
   ),
@@ -138,13 +131,13 @@ export const parentDetailsSchema = z.object({
 });
 export type ParentDetails = z.infer<typeof parentDetailsSchema>;
 
-/** A note about a family, with its author's present name; null where the account was deleted (BHF-04). */
+/** The author's present name is null for a deleted account (BHF-04). */
 const familyNoteSchema = z.object({
   id: familyNoteIdSchema,
   at: instantSchema,
   author: z.nullable(z.string()),
   text: z.string(),
-  /** The earlier note that it corrects, which stays. */
+  /** The earlier note that this note corrects. */
   corrects: z.nullable(familyNoteIdSchema),
 });
 export type FamilyNote = z.infer<typeof familyNoteSchema>;
@@ -154,20 +147,19 @@ export const addNoteSchema = z.strictObject({
   corrects: z.nullable(familyNoteIdSchema),
 });
 
-/** The single role of a user (DAT-18, API-27): the first that they have, as in their tokens. */
+/** The first role in the user's tokens (DAT-18, API-27). */
 export const userRoleSchema = z.object({ user_id: userIdSchema, role: z.enum(roles) });
 
-/** A search for families, children and their bookings. Sent as a body, because URLs are logged and it may be a name. */
+/** A body, since the query may be a name and URLs are logged. */
 export const findSchema = z.strictObject({
   query: searchTextSchema.check(z.minLength(limits.shortestSearch)),
 });
 
-/** The first hits of a search. */
 export const foundSchema = z.object({
-  /** By the parent's name, email or phone, or by a child's name. */
+  /** Found by the parent's name, email or phone, or by a child's name. */
   families: z.array(
     z.extend(z.pick(managedFamilySchema, { id: true, full_name: true, email: true, phone_number: true }), {
-      /** The names of the children, and of removed children who have bookings. */
+      /** Includes removed children with bookings. */
       children: z.array(z.string()),
     }),
   ),
@@ -178,7 +170,6 @@ export type Found = z.infer<typeof foundSchema>;
 
 const parentParams = z.strictObject({ parentId: familyIdSchema });
 
-/** Routes for administrators: families. */
 export const parentRoutes = {
   searchParents: {
     ...routeOf.admin,

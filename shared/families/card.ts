@@ -5,7 +5,6 @@ import { addDays } from '../lib/calendar.ts';
 import { allowedPhotos, unansweredPhotos } from './children.ts';
 import { unansweredHealth } from './health.ts';
 
-/** The card of a child about whom nothing was said. */
 export const emptyCard: Card = {
   ...unansweredHealth,
   contacts: [],
@@ -13,7 +12,7 @@ export const emptyCard: Card = {
   card_confirmed_at: null,
 };
 
-/** What a coach and the office read of a card; of a child that its family removed, an empty one. */
+/** An empty card for a child that its family removed. */
 export const coachCardOf = (card: Card = emptyCard): CoachCard => ({
   medical_conditions: card.medical_conditions,
   health_answer: card.health_answer,
@@ -21,27 +20,26 @@ export const coachCardOf = (card: Card = emptyCard): CoachCard => ({
   photos: allowedPhotos(card),
 });
 
-/** For so many days after it was confirmed a card counts as right (EME-03). */
+/** Days for which a confirmation counts (EME-03). */
 const cardValidDays = 180;
 
-/** The day on which a card was confirmed, in the zone of the business; null where nobody did. */
+/** In the zone of the business; null without a confirmation. */
 export const cardConfirmedOn = (
   { card_confirmed_at }: Pick<Card, 'card_confirmed_at'>,
   timeZone: string,
 ): CalendarDate | null => card_confirmed_at && toCalendarDate(new Date(card_confirmed_at), timeZone);
 
-/** The day on which the family of a card is asked by email: that of its last confirmation, or of its entry, counts. */
+/** The day on which the family is asked by email, counted from the last confirmation or the entry. */
 export const cardMailOn = (
   { card_confirmed_at, created_at }: Pick<Child, 'card_confirmed_at' | 'created_at'>,
   timeZone: string,
 ): CalendarDate =>
   addDays(toCalendarDate(new Date(card_confirmed_at ?? created_at), timeZone), cardValidDays);
 
-/** Whether a card that was last confirmed on a day, or never, is to be confirmed again. */
 export const isCardDue = (confirmedOn: CalendarDate | null, today: CalendarDate): boolean =>
   confirmedOn === null || addDays(confirmedOn, cardValidDays) <= today;
 
-/** Notes and contacts of a child are kept for so many days without a booking, and after the email that says so (SEE-03). */
+/** Days without a booking until the email, and from the email until notes and contacts go (SEE-03). */
 export const cardRetention = { unusedDays: 365, noticeDays: 30 } as const;
 
 type KeptCard = Pick<
@@ -49,7 +47,7 @@ type KeptCard = Pick<
   'created_at' | 'medical_conditions' | 'health_answer' | 'contacts' | 'card_confirmed_at' | 'card_goes_on'
 >;
 
-/** The last day on which somebody had a reason to keep a card: an entry, an answer, a confirmation, or a booking. */
+/** The last entry, answer, confirmation or booking. */
 const lastUse = (
   { created_at, health_answer, card_confirmed_at }: KeptCard,
   bookedOn: readonly CalendarDate[],
@@ -61,9 +59,9 @@ const lastUse = (
 };
 
 /**
- * What becomes of the notes and contacts of a child: its family is asked, and 30 days later they go, unless it has confirmed
- * them, answered, or booked since.
- * @param bookedOn the days of all sessions booked, and on which bookings ended
+ * Decides what becomes of a child's notes and contacts: the family is asked, and 30 days later they go unless it confirmed,
+ * answered or booked since.
+ * @param bookedOn days of all booked sessions and of ended bookings
  */
 export const cardRetentionOn = (
   card: KeptCard,

@@ -4,16 +4,16 @@ import type { Card, Child, Photos } from '#shared/families/family';
 import { hasHealthInput, healthNeeded, healthValues } from '#shared/families/health';
 import { contactsSchema, healthInput, newChildSchema } from './child-input.ts';
 
-// Apart from `child-input.ts`, which the page of a sign-up loads.
+// Apart from `child-input.ts`, which the sign-up page loads.
 
-/** A changed answer: it is one, since nobody takes an answer back. */
+/** An edit cannot take an answer back. */
 const changedHealthSchema = z
   .strictObject(healthInput, healthNeeded)
   .check(z.refine(hasHealthInput, { path: ['medical_conditions'], message: healthNeeded }));
 
 const { name: childNameSchema, date_of_birth: birthDateSchema } = newChildSchema.shape;
 
-/** What a parent changes of a child (KID-01). */
+/** What a parent may change (KID-01). */
 export const updateChildSchema = editSchema({
   name: childNameSchema,
   date_of_birth: birthDateSchema,
@@ -21,10 +21,9 @@ export const updateChildSchema = editSchema({
 });
 export type UpdateChild = z.infer<typeof updateChildSchema>;
 
-/** What the office corrects of a child: what only the family can answer is not asked (BHF-02). */
+/** What the office may correct: nothing that only the family can answer (BHF-02). */
 export const correctChildSchema = editSchema({ name: childNameSchema, date_of_birth: birthDateSchema });
 
-/** A child as the form of the family has it. */
 export const childValues = ({ name, date_of_birth, ...child }: Child) => ({
   name,
   date_of_birth,
@@ -33,7 +32,7 @@ export const childValues = ({ name, date_of_birth, ...child }: Child) => ({
 
 const nothingChanged = 'Please change something';
 
-/** What changes on a child's card: what is left out stays as it is. */
+/** An absent field stays as it is. */
 export const updateCardSchema = editSchema(
   {
     health: changedHealthSchema,
@@ -42,9 +41,9 @@ export const updateCardSchema = editSchema(
     photos_web: z.boolean(),
   },
   {
-    /** The card is right as it was shown, with these changes (EME-03). */
+    /** The card is right as shown, with these changes (EME-03). */
     confirmed: z.optional(z.literal(true)),
-    /** What a file of the school says of the child was read: it is kept no longer (IMP-03). */
+    /** The family has read the file's data, which is then removed (IMP-03). */
     imported: z.optional(z.literal('answered')),
   },
 ).check(z.refine((changes) => Object.keys(changes).length > 1, nothingChanged));
@@ -52,7 +51,6 @@ export type UpdateCard = z.infer<typeof updateCardSchema>;
 
 const photoValue = (answer: Photos['photos_school']): boolean | null => answer?.allowed ?? null;
 
-/** A card as forms have it. */
 export const cardValues = (child: Card) => ({
   health: healthValues(child),
   contacts: child.contacts,

@@ -5,16 +5,13 @@ import { limits } from '#shared/limits';
 import { calendarDateSchema, nameText, optionalText, singleLineText } from '../lib/values.ts';
 import { onePhoneNumber } from './profile-input.ts';
 
-/**
- * The answer to the question about a child's health (EME-02): a note, or a tick at "Nothing to know", or neither. Of both
- * the note counts.
- */
+/** A note, a tick at "Nothing to know", or neither (EME-02). A note counts before the tick. */
 export const healthInput = {
   medical_conditions: optionalText(limits.medicalConditionsLength),
   nothing_to_know: z.optional(z.boolean()),
 };
 
-/** A child as entered by a parent. A missing name and a missing date of birth have the same message. */
+/** A missing name and a missing date of birth have the same message. */
 const enteredChild = (requiredMessage: string) =>
   z.strictObject({
     name: nameText(limits.personNameLength, requiredMessage),
@@ -25,11 +22,9 @@ const enteredChild = (requiredMessage: string) =>
     ...healthInput,
   });
 
-/** A child entered in the profile (PAR-26, PAR-27). */
 export const newChildSchema = enteredChild('Please enter child name and date of birth');
 export type NewChild = z.infer<typeof newChildSchema>;
 
-/** A child entered while signing up (AUT-16, AUT-17). */
 export const signUpChildSchema = enteredChild("Please enter child's name and date of birth");
 
 const mayCollectRule = 'Please choose whether this person may collect your child';
@@ -41,14 +36,14 @@ const contactInputSchema = z.strictObject({
   may_collect: z.boolean(mayCollectRule),
 });
 
-/** All contacts of a child, in their order (EME-01). */
+/** In the family's order (EME-01). */
 export const contactsSchema = z.strictObject({
   contacts: z
     .array(contactInputSchema)
     .check(z.maxLength(limits.contactsPerChild, `Use at most ${limits.contactsPerChild} contacts`)),
 });
 
-/** Refuses the second of two children of one name, at its name (KID-02). */
+/** Refuses the second child of one name, at the name's field (KID-02). */
 export const differentNames = z.check<readonly { readonly name: string }[]>(({ value, issues }) => {
   const known = new Set<string>();
   for (const [index, { name }] of value.entries()) {
@@ -64,7 +59,7 @@ export const differentNames = z.check<readonly { readonly name: string }[]>(({ v
   }
 });
 
-/** Children added in one call (API-25). */
+/** One call (API-25). */
 export const addChildrenSchema = z.strictObject({
   children: z
     .array(newChildSchema)

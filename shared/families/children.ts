@@ -9,22 +9,21 @@ const yearOf = (date: CalendarDate): number => Number(date.slice(0, 4));
 const monthAndDayOf = (date: CalendarDate): string => date.slice(5);
 
 /**
- * Age in whole years (DAT-21). In years without 29 February, the birthday of children born on that day is 1 March, as
- * in English law. Negative for a date of birth after the day, which forms and API refuse.
+ * Whole years (DAT-21). In years without 29 February, children born on that day have their birthday on 1 March, as in English
+ * law. Negative for a date of birth after the day, which forms and API refuse.
  */
 export const ageOn = (dateOfBirth: CalendarDate, day: CalendarDate): number => {
   const isBeforeBirthday = monthAndDayOf(day) < monthAndDayOf(dateOfBirth);
   return yearOf(day) - yearOf(dateOfBirth) - (isBeforeBirthday ? 1 : 0);
 };
 
-/** Compares children by age, the oldest first: the order of siblings in emails and on cards. */
+/** The order of siblings in emails and on cards. */
 export const oldestFirst = (one: { readonly age: number }, other: { readonly age: number }): number =>
   other.age - one.age;
 
 /**
- * A note for a child who is outside of a programme's ages when it first plays ("Miniballerz is for ages 3-5"), or null. It
- * does not prevent a booking (PUB-20).
- * @param firstSession the day on which the child is as old as the note means, not today
+ * "Miniballerz is for ages 3-5" for a child outside these ages, or null. No booking is refused (PUB-20).
+ * @param firstSession the day of the age
  */
 export const ageNote = (
   classType: ClassType,
@@ -37,50 +36,48 @@ export const ageNote = (
   return `${name} is for ages ${ages.from}-${ages.to}`;
 };
 
-/** The programmes whose ages a child is of on a day, those by level included (TRM-07). */
+/** Programmes for the child's age on a day, those by level included (TRM-07). */
 export const suitedProgrammes = (dateOfBirth: CalendarDate, day: CalendarDate): ClassType[] =>
   programmeIds.filter((type) => ageNote(type, dateOfBirth, day) === null);
 
-/** No child in a class, academy included, is older: an earlier date is a typing error. */
+/** An earlier date of birth is a typing error: no child in a class, academy included, is older. */
 const maxAgeYears = 25;
 
-/** Why a date of birth entered today is invalid, or null. */
+/** The reason why a date of birth is invalid today, or null. */
 export const dateOfBirthIssue = (dateOfBirth: CalendarDate, today: CalendarDate): string | null => {
   if (dateOfBirth > today) return 'Date of birth cannot be in the future';
   const earliest = `${Number(today.slice(0, 4)) - maxAgeYears}${today.slice(4)}`;
   return dateOfBirth < earliest ? `Date of birth cannot be more than ${maxAgeYears} years ago` : null;
 };
 
-/** Letters with their marks, and between them what joins the parts of one first name, in every writing. */
+/** Letters with their marks, and between them what joins the parts of one first name in any script. */
 const firstWord = /[\p{L}\p{M}]+(?:['`´‘’ʹʻʼ′·\-‐‑\p{Join_Control}][\p{L}\p{M}]+)*/u;
 
-/** What tells relatives of one name apart. It stands behind a comma as a first name does. */
+/** A suffix such as "Jr." stands behind a comma as a first name does. */
 const suffix = /,\s*(?:[JS]r\.?|II|III|IV)\s*$/u;
 
-/** The first name of a child, for where the full name must not be: "Ana" of "Ana Novak" or "Novak, Ana". */
+/** "Ana" of "Ana Novak" or "Novak, Ana", for where the full name must not be. */
 export const firstNameOf = (name: string): string => {
   const ofFamily = name.replace(suffix, '');
   const given = ofFamily.slice(ofFamily.lastIndexOf(',') + 1);
   return firstWord.exec(given)?.[0] ?? firstWord.exec(name)?.[0] ?? '';
 };
 
-/** A child about whose photos nobody answered. */
 export const unansweredPhotos: Photos = { photos_school: null, photos_web: null };
 
-/** An answer as it is stored. */
 export const photoAnswer = (
   allowed: boolean,
   at: Instant,
   by: UserId,
 ): NonNullable<Photos['photos_school']> => ({ allowed, version: photoConsent.version, at, by });
 
-/** What a parent said yes to; an answer that nobody gave is no yes. */
+/** No answer is not a yes. */
 export const allowedPhotos = ({ photos_school, photos_web }: Photos): CoachCard['photos'] => ({
   school: photos_school?.allowed === true,
   web: photos_web?.allowed === true,
 });
 
-/** What somebody with a camera must know of a child (EME-06); null where all photos are allowed. */
+/** The restriction for somebody with a camera (EME-06); null where all photos are allowed. */
 export const photosText = ({ school, web }: CoachCard['photos']): string | null => {
   if (school && web) return null;
   if (school) return 'Photos within the school only';

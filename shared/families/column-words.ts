@@ -1,13 +1,11 @@
 import { foldText } from '#shared/lib/fold-text';
 
 /**
- * The words of headings of files of families, in English, French, German, Spanish, Italian and Dutch: whose a column is, what it
- * has, and what makes it something else. Entries are folded (no accents, "ß" is "ss", "_" and punctuation are spaces) and separated by
- * commas; an entry of several words is found first. A word of two entries in one, such as "elternname", is found by itself. To teach
- * the import a word, add it here.
+ * The words of headings in six languages: whose a column is, what it contains, and what excludes it. Entries are folded (no
+ * accents, "ß" is "ss", "_" and punctuation are spaces) and separated by commas; longer entries are found first. A compound of
+ * two entries, such as "elternname", is found by itself. To teach the import a word, add it here.
  */
 
-/** What a column can have. */
 export type Property =
   | 'name'
   | 'first'
@@ -135,7 +133,7 @@ const properties: Readonly<Record<Property, Words>> = {
   },
 };
 
-/** Whose a column can be. `contact` is whom to call besides the parents; `neither` is nobody of the family. */
+/** `contact` is somebody to call besides the parents; `neither` is nobody of the family. */
 export type Person = 'contact' | 'adult' | 'child' | 'family' | 'either' | 'neither';
 
 const persons: Readonly<Record<Person, Words>> = {
@@ -243,17 +241,17 @@ const persons: Readonly<Record<Person, Words>> = {
   },
 };
 
-/** Adults who may be another person than the parent whom a file names besides. */
+/** Adults who may be another person than the named parent. */
 export const payers: ReadonlySet<string> = new Set(
   'account, account holder, account owner, account manager, account managers, customer, client, household, billing, bill to, payer, payor, bill payer, owner, holder, contact, primary contact, kontoinhaber, zahler, payeur, titulaire, titular, pagador, intestatario, pagante, rekeninghouder, betaler'.split(
     ', ',
   ),
 );
 
-/** Who may collect a child is somebody else than who is called. */
+/** Whoever collects a child is another person than the one to call. */
 export const collectors = /pick|collect|abhol|autoris|autoriz|ritiro|afhal|ophal/;
 
-/** Adults whose number follows from the order in which a file names them, and those who are the second one. */
+/** The order in which a file names these adults gives their number; `second` is always the second. */
 export const roles: Readonly<Record<'mother' | 'father' | 'second', readonly string[]>> = {
   mother:
     'mother, mothers, mum, mums, mom, moms, mam, mummy, mommy, stepmother, mutter, mama, mere, maman, madre, mamma, moeder'.split(
@@ -265,7 +263,7 @@ export const roles: Readonly<Record<'mother' | 'father' | 'second', readonly str
   second: 'spouse, partner, wife, husband, secondary contact'.split(', '),
 };
 
-/** What makes a column something else, whatever it names besides: a kind of address, an id, a consent. */
+/** Words that exclude a column whatever else it names: a kind of address, an id, a consent. */
 const asides: Words = {
   en: `
     place of birth, city of birth, year, month, birth year, birth month, lieu de naissance, geburtsort,
@@ -303,7 +301,7 @@ const asides: Words = {
     tussenvoegsel`,
 };
 
-/** Words that change nothing: articles, polite words of forms, kinds of addresses. */
+/** Words without effect: articles, polite words of forms, kinds of addresses. */
 const fillers: Words = {
   en: `
     the, a, an, of, for, to, s, in, at, or, and, with, on, if, any, your, our, my, their, his, her, he, she,
@@ -336,7 +334,7 @@ const teach = (words: Words, word: Word) => {
     .split(',')
     .map((text) => text.trim())) {
     longest = Math.max(longest, entry.split(' ').length);
-    // What is listed first counts: a word of a person is no filler.
+    // The first list wins: a word of a person is no filler.
     if (!dictionary.has(entry)) dictionary.set(entry, word);
   }
 };
@@ -367,7 +365,7 @@ const splitCompound = (text: string): Found[] | undefined => {
   return undefined;
 };
 
-/** The words of a heading: "parentFirstName_1" is parent, first name, 1. */
+/** "parentFirstName_1" is parent, first name, 1. */
 export const wordsOf = (heading: string): Found[] => {
   const spaced = heading
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -389,7 +387,7 @@ export const wordsOf = (heading: string): Found[] => {
     }
     const text = tokens.slice(at, at + Math.max(1, size)).join(' ');
     if (word) found.push({ text, ...word });
-    // "P1": the first parent.
+    // "P1" is the first parent.
     else if (/^(?:p|g)$/.test(text) && /^\d$/.test(tokens[at + 1] ?? ''))
       found.push({ text, kind: 'person', person: 'adult' });
     else if (/^\d+$/.test(text)) found.push({ text, kind: 'number' });

@@ -11,7 +11,7 @@ import { readPhone } from '#shared/lib/phone-number';
 import type { CalendarDate } from '#shared/lib/values';
 import { looksLikeAmount, looksLikeDay, readBankDay } from '../bank/cells.ts';
 import { collectors, type Person, type Property, payers } from './column-words.ts';
-import { emailsIn, isAge, isYes, phonesIn, said } from './import-cells.ts';
+import { emailsIn, isAge, isYes, phonesIn, readText } from './import-cells.ts';
 import {
   adultNumbers,
   childNumbers,
@@ -28,14 +28,14 @@ const isText: CellTest = (cell) =>
 const isName: CellTest = (cell) => isText(cell) && !isYes(cell);
 const isEmailCell: CellTest = (cell) => emailsIn(cell).values.length > 0;
 const isPhone: CellTest = (cell) => !looksLikeDay(cell) && phonesIn(cell).values.length > 0;
-/** A phone number whatever the heading says: ids and sums are numbers too. */
+/** Strict, since ids and sums are numbers too. */
 const isStrictPhone: CellTest = (cell) =>
   /^[+(0]/.test(cell) &&
   cell.replace(/\D/g, '').length >= 9 &&
   !looksLikeDay(cell) &&
   typeof readPhone(cell) !== 'string';
 
-/** What the cells of a column look like: the third table. A heading counts where half of the cells agree with it. */
+/** A heading counts where half of the column's cells agree with it. */
 const cellTests: Readonly<Record<Property, CellTest>> = {
   email: isEmailCell,
   phone: isPhone,
@@ -54,7 +54,9 @@ const isKnownHeading = (cells: readonly string[]): boolean =>
 const isValue: CellTest = (cell) =>
   isEmailCell(cell) || looksLikeDay(cell) || typeof readPhone(cell) !== 'string';
 
-/** Two rows of headings: "Parent,,Child,", and below it the names of the columns. The first one is for the columns after it. */
+/**
+ * Joins two rows of headings, "Parent,,Child," above column names. A heading of the first row applies to the columns after it.
+ */
 const joinHeadings = (table: FileTable): FileTable => {
   const { heading, above } = table;
   const groups = above.at(-1)?.cells ?? [];
@@ -73,7 +75,7 @@ const joinHeadings = (table: FileTable): FileTable => {
   return { ...table, heading: joined, above: above.slice(0, -1) };
 };
 
-/** Finds the heading and the rows of a file of families (IMP-01). @returns undefined where there is no table */
+/** Finds heading and rows of a file (IMP-01). @returns undefined without a table */
 export const findFamilyTable = (
   readings: readonly Cells[],
   chosen?: HeadingChoice,
@@ -91,32 +93,32 @@ export const findFamilyTable = (
   return found && joinHeadings(found);
 };
 
-/** How many cells decide what a column looks like. */
-const mostTested = 400;
+/** Bounds the number of tested cells. */
+const maxTested = 400;
 /** A share of the cells that makes a column look like something. */
-const half = 0.5;
+const shareToAgree = 0.5;
 
-/** The cells of each column that say something, and which share of them passes a test. */
+/** The share of a column's non-empty cells that pass a test. */
 const readColumns = ({ heading, rows }: FileTable) => {
-  const columns = heading.map((_, index) => rows.flatMap(({ cells }) => said(cells[index]) || []));
+  const columns = heading.map((_, index) => rows.flatMap(({ cells }) => readText(cells[index]) || []));
   const share = (index: number, test: CellTest): number => {
-    const tested = (columns[index] ?? []).slice(0, mostTested);
+    const tested = (columns[index] ?? []).slice(0, maxTested);
     return tested.length === 0 ? 0 : tested.filter(test).length / tested.length;
   };
   return {
     countOf: (index: number) => columns[index]?.length ?? 0,
-    /** Some of its texts; where none says something, what it has instead. */
+    /** Some texts of the column; where none says something, its other cells. */
     examplesOf: (index: number): string[] => {
       const own = columns[index] ?? [];
       const texts = own.length > 0 ? own : rows.flatMap(({ cells }) => cells[index] || []);
-      return [...new Set(texts.slice(0, mostTested))].slice(0, 3);
+      return [...new Set(texts.slice(0, maxTested))].slice(0, 3);
     },
     share,
     some: (index: number, test: CellTest) => columns[index]?.some(test) ?? false,
-    /** Whether two columns say the same in most rows in which both say something. */
+    /** Whether two columns agree in most rows in which both say something. */
     areSame: (one: number, other: number): boolean => {
-      const both = rows.slice(0, mostTested).flatMap(({ cells }) => {
-        const [text, otherText] = [said(cells[one]), said(cells[other])];
+      const both = rows.slice(0, maxTested).flatMap(({ cells }) => {
+        const [text, otherText] = [readText(cells[one]), readText(cells[other])];
         return text && otherText ? [textKey(text) === textKey(otherText)] : [];
       });
       return both.filter(Boolean).length * 2 > both.length;
@@ -141,7 +143,7 @@ const isBirthdayOfAdult = (today: CalendarDate): CellTest => {
 };
 
 /** A number of a person for which there are columns. */
-const ofNumber = <Numbers extends readonly string[]>(
+const propertyOfNumber = <Numbers extends readonly string[]>(
   numbers: Numbers,
   number: number | null,
 ): Numbers[number] | undefined => numbers.find((one) => one === String(number ?? 1));
@@ -160,11 +162,11 @@ const isSecondAdult = ({ person, property, number, role }: Named): boolean =>
   person === 'adult' && isNameProperty(property) && (number === 2 || role === 'second');
 const isNumbered = ({ number }: Named, as: number | null): boolean => (number ?? 1) === (as ?? 1);
 
-/** Of whom a column without a person is, where names do not say it. */
+/** The owner of a column without a person, as far as names do not tell. */
 const ownerOf = ({ person, property }: Named): Named['person'] =>
   person ?? (property === 'born' || property === 'health' ? 'child' : reached.has(property) ? 'adult' : null);
 
-/** "Child, DOB, Child, DOB": of a heading that stands several times each column is of the next person, where their names stand so. */
+/** "Child, DOB, Child, DOB": each repetition of a heading is of the next person, where their names are repeated too. */
 const numberRepeated = (
   heading: readonly string[],
   named: readonly Named[],
@@ -187,22 +189,22 @@ const numberRepeated = (
   });
 };
 
-/** What the whole row of headings says, by which a column without a person is understood. */
+/** The context for columns without a person. */
 const readHeadings = (table: FileTable, today: CalendarDate) => {
   const { countOf, share, areSame } = columnsOf(table);
   const isFilled = (index: number) => countOf(index) > 0;
   const read = table.heading.map((heading, index): Named => {
     const one = readHeading(heading);
-    // "Mother", "Player 2", "Kontakt": the cells say what of the person it is.
+    // For "Mother", "Player 2" or "Kontakt" the cells tell which property it is.
     const isAlone = one.property === null && one.person !== null && !one.isUnknown && !one.isOther;
     if (!isAlone || one.person === 'family' || !isFilled(index)) return one;
     const kinds =
       one.person === 'contact' ? (['name', 'phone'] as const) : (['email', 'phone', 'name'] as const);
-    return { ...one, property: kinds.find((kind) => share(index, cellTests[kind]) >= half) ?? null };
+    return { ...one, property: kinds.find((kind) => share(index, cellTests[kind]) >= shareToAgree) ?? null };
   });
   const named = numberRepeated(table.heading, read, areSame);
   const fits = (index: number, property: Property) =>
-    !isFilled(index) || share(index, cellTests[property]) >= half;
+    !isFilled(index) || share(index, cellTests[property]) >= shareToAgree;
   const taken = named.filter(({ property, isOther, isUnknown }, index) => {
     const isRead = property !== null && (property === 'several' || fits(index, property));
     return isRead && !isOther && (isFilled(index) || !isUnknown);
@@ -211,7 +213,7 @@ const readHeadings = (table: FileTable, today: CalendarDate) => {
   const hasNames = (person: Person, test: (one: Named) => boolean = () => true) =>
     some((one) => one.person === person && isNameProperty(one.property) && !one.isUnknown && test(one));
   const isBirthdayOfChild = (index: number) =>
-    isFilled(index) && fits(index, 'born') && share(index, isBirthdayOfAdult(today)) < half;
+    isFilled(index) && fits(index, 'born') && share(index, isBirthdayOfAdult(today)) < shareToAgree;
   const hasBirthdays = named.some(
     (one, index) =>
       one.property === 'born' &&
@@ -221,7 +223,7 @@ const readHeadings = (table: FileTable, today: CalendarDate) => {
   const [child, adult] = [hasNames('child'), hasNames('adult')];
   const parent = hasNames('adult', ({ group }) => !payers.has(group));
   const bare = taken.filter((one) => isBare(one) && isNameProperty(one.property) && !one.isUnknown);
-  // Beside the names of a child and of a parent, "Hebrew name" is a further name.
+  // Beside the names of a child and a parent, "Hebrew name" is a further name.
   const isOtherPerson = ({ property, isUnknown }: Named) =>
     isUnknown &&
     isNameProperty(property) &&
@@ -244,7 +246,7 @@ const readHeadings = (table: FileTable, today: CalendarDate) => {
   return {
     named,
     ...{ some, hasNames, isFilled, fits, share, isBirthdayOfChild },
-    /** Whose names without a person are; null where the row of headings leaves it open. */
+    /** The owner of names without a person; null where the row of headings leaves it open. */
     bareNames:
       child && adult
         ? null
@@ -253,18 +255,18 @@ const readHeadings = (table: FileTable, today: CalendarDate) => {
           : parent || hasBirthdays
             ? ('child1' as const)
             : null,
-    /** In a list without birthdays nobody knows who "First name" is beside "Account name". */
+    /** In a list without birthdays, "First name" beside "Account name" is open. */
     isPayerOpen: adult && !child && !parent && !hasBirthdays && bare.length > 0,
     isPlain: new Set(bare.map(({ group }) => group)).size === 1 && !isTwice && !some(isOtherPerson),
     firstRole,
-    /** Beside "Parent name" nobody knows which one "Mother" is. */
+    /** Beside "Parent name" it is open which parent "Mother" is. */
     isRoleOpen:
       firstRole !== undefined &&
       hasNames('adult', ({ role, number, group }) => role === null && number === null && !payers.has(group)),
     hasSecondAdult: hasNames('adult', isSecondAdult),
     /** The words that count the second parent's names: "Additional first name". */
     secondWords: new Set(taken.flatMap((one) => (isSecondAdult(one) ? (one.counted ?? []) : []))),
-    /** The numbers of the children, where there are several. */
+    /** The numbers of the children, if there are several. */
     siblings: new Set([...numbers].some((number) => number > 1) ? numbers : []),
     hasEmergency: some(({ person, group }) => person === 'contact' && !collectors.test(group)),
   };
@@ -275,12 +277,12 @@ const ofChild = (
   number: number | null,
   field: 'name' | 'first' | 'last' | 'born' | 'health' | (typeof contactFields)[number],
 ): Fate => {
-  const child = ofNumber(childNumbers, number);
+  const child = propertyOfNumber(childNumbers, number);
   return child ? `child${child}.${field}` : 'ask';
 };
 
-/** A third adult, and more, is a note for the office. */
-const ofAdult = (
+/** A third adult becomes a note for the office. */
+const fateOfAdult = (
   one: Named,
   field: 'name' | 'first' | 'last' | 'email' | 'phone',
   { firstRole, isRoleOpen, hasSecondAdult, secondWords }: Headings,
@@ -290,17 +292,17 @@ const ofAdult = (
     if (role !== 'second' && isRoleOpen) return 'ask';
     return role === firstRole ? `adult1.${field}` : `adult2.${field}`;
   }
-  // "Email 2" is another email of the first parent. Beside a second parent it is open whose it is.
+  // "Email 2" is another email of the first parent. Beside a second parent its owner is open.
   const isFurther = counted !== null && !isNameProperty(property);
   if (isFurther && number === 2 && hasSecondAdult)
     return isBare(one) && !secondWords.has(counted) ? 'ask' : `adult2.${field}`;
-  const adult = isFurther ? '1' : ofNumber(adultNumbers, number);
+  const adult = isFurther ? '1' : propertyOfNumber(adultNumbers, number);
   return adult ? `adult${adult}.${field}` : 'office';
 };
 
 const fateOfHealth = ({ person, number, counted }: Named, { siblings }: Headings): Fate => {
   if (person === 'adult' || person === 'contact') return null;
-  // "Medication 2" is the second child's where there is one, else a further medication of the same child.
+  // "Medication 2" is the second child's, if there is one, else a further medication of the same child.
   const isOfNumber = counted === null || (counted === 'digit' && siblings.has(number ?? 1));
   if (number !== null && isOfNumber) return ofChild(number, 'health');
   return siblings.size > 0 && person !== 'family' ? 'ask' : 'children.health';
@@ -310,7 +312,7 @@ const fateOfContact = (contact: Named, property: Property, { hasEmergency }: Hea
   const field = fieldOfContact[property];
   if (!field) return property === 'email' ? 'office' : null;
   if (contact.ofChild !== null) return ofChild(contact.ofChild, field);
-  // A card has one contact of a file. Whoever may collect is another one.
+  // A card takes one contact of a file; whoever may collect is another person.
   const isFurther = (contact.number ?? 1) > 1 || (hasEmergency && collectors.test(contact.group));
   return isFurther ? 'office' : `children.${field}`;
 };
@@ -327,7 +329,7 @@ const fateOfBirthday = (one: Named, index: number, { some, isBirthdayOfChild }: 
 const fateOfReach = (one: Named, property: 'email' | 'phone', headings: Headings): Fate => {
   const { person } = one;
   const reaches = (other: Named) => reached.has(other.property);
-  // What a child has is nobody's account, unless there is nothing else.
+  // Children's properties are nobody's account, unless there are no others.
   if (person === 'child')
     return headings.some((other) => other.person !== 'child' && reaches(other)) ? null : 'ask';
   const isNamed = headings.some(
@@ -335,10 +337,10 @@ const fateOfReach = (one: Named, property: 'email' | 'phone', headings: Headings
       other.person === 'adult' &&
       other.property === property &&
       !other.isUnknown &&
-      // Beside the second parent's email, "Email" is the first one's.
+      // Beside the second parent's email, "Email" is the first parent's.
       isNumbered(other, 1),
   );
-  return isBare(one) && isNamed ? 'ask' : ofAdult(one, property, headings);
+  return isBare(one) && isNamed ? 'ask' : fateOfAdult(one, property, headings);
 };
 
 const isOneWord = (cell: string): boolean => !/\s/.test(cell);
@@ -347,7 +349,7 @@ const fateOfName = (one: Named, property: NameProperty, headings: Headings): Fat
   const { bareNames, isPlain, hasNames, some, share } = headings;
   if (one.person === 'child') return ofChild(one.number, property);
   if (one.person === 'adult')
-    return headings.isPayerOpen && payers.has(one.group) ? 'ask' : ofAdult(one, property, headings);
+    return headings.isPayerOpen && payers.has(one.group) ? 'ask' : fateOfAdult(one, property, headings);
   if (!isPlain || one.number !== null) return 'ask';
   const isAlone = !some((other) => isBare(other) && other !== one && isNameProperty(other.property));
   if (property === 'last' && isAlone) {
@@ -362,7 +364,7 @@ const fateOfName = (one: Named, property: NameProperty, headings: Headings): Fat
     const [child, adult] = [lacksLast('child'), lacksLast('adult')];
     if (child && adult) return 'family.last';
     if (child || adult) return child ? 'child1.last' : 'adult1.last';
-    // All have theirs: it is the family's once more.
+    // All people have names: this is the family's name again.
     if (bareNames === null) return null;
   }
   return bareNames === null ? 'ask' : `${bareNames}.${property}`;
@@ -376,7 +378,9 @@ const fateOf = (one: Named, index: number, headings: Headings): Fate => {
   if (property === 'several') return isOpen;
   if (property === null && person === 'contact') return isOpen;
   if (property === null)
-    return share(index, isEmailCell) >= half || share(index, isStrictPhone) >= half ? isOpen : null;
+    return share(index, isEmailCell) >= shareToAgree || share(index, isStrictPhone) >= shareToAgree
+      ? isOpen
+      : null;
   if (!fits(index, property)) return null;
   if (one.isUnknown && property !== 'relation') return isOpen;
   if (property === 'balance') return 'balance';
@@ -391,7 +395,7 @@ const fateOf = (one: Named, index: number, headings: Headings): Fate => {
   return fateOfName(one, property, headings);
 };
 
-/** What the cells alone say, in a file without headings: names are asked. */
+/** For a file without headings. Names are asked about. */
 const fateByCells = (index: number, { named, share }: Headings): Fate => {
   const alone = (test: CellTest, meaning: Meaning): Fate | undefined => {
     const found = named.flatMap((_, at) => (share(at, test) >= 0.8 ? [at] : []));
@@ -401,23 +405,19 @@ const fateByCells = (index: number, { named, share }: Headings): Fate => {
     alone(isEmailCell, 'adult1.email') ??
     alone(looksLikeDay, 'child1.born') ??
     alone(isStrictPhone, 'adult1.phone') ??
-    (share(index, isText) >= half ? 'ask' : null)
+    (share(index, isText) >= shareToAgree ? 'ask' : null)
   );
 };
 
 /**
- * What each column is as its heading and its cells say it, for an administrator to confirm. Whose a column is, is guessed only where
- * the heading says it, or where the whole row of headings makes it plain (decision 69):
- *
- * - a birthday or a health column without a person is the child's;
- * - an email, a phone or a balance without a person is the parent's, unless other columns name the parent's;
- * - names without a person are the parent's where a child is named and no parent, the child's where a parent is named and no child.
- *   Where neither is named, or no more than an account, they are the child's in a file with birthdays of children. Without these a
- *   list in which nobody is named is one of adults, and one with accounts is asked about;
+ * Guesses each column by heading and cells, for an administrator to confirm (decision 69). Without a person in the heading:
+ * - birthdays and health are the child's;
+ * - emails, phones and balances are the parent's, unless other columns name the parent's;
+ * - names are the parent's where only a child is named, the child's where only a parent is named. Where neither is named, they
+ * are the child's in a file with birthdays, else adults' or, beside accounts, asked about;
  * - a last name alone completes those who have a first name alone;
- * - a heading that stands several times is of the next child or parent, where the names stand so too.
- *
- * All else is asked: also a word that nobody knows.
+ * - a repeated heading is of the next child or parent, where names are repeated too.
+ * Everything else is asked about, unknown words too.
  */
 export const guessFamilyColumns = (table: FileTable, today: CalendarDate): FamilyColumns => {
   const headings = readHeadings(table, today);
@@ -427,7 +427,7 @@ export const guessFamilyColumns = (table: FileTable, today: CalendarDate): Famil
   return settleNames(table, settleTwice(fates, headings.named));
 };
 
-/** Names and balances of two columns that are of two people, or of two kinds, are asked about. */
+/** Asks about names and balances of two columns for two people, or of two kinds. */
 const settleTwice = (fates: readonly Fate[], named: readonly Named[]): Fate[] => {
   const nameOf = (fate: Fate): string | undefined =>
     fate ? /^(adult\d|child\d)\.(?:name|first|last)$/.exec(fate)?.[1] : undefined;
@@ -450,7 +450,7 @@ const settleTwice = (fates: readonly Fate[], named: readonly Named[]): Fate[] =>
   });
 };
 
-/** "Nom" beside "Prénom" is the last name, "Nome" beside "Cognome" the first one: unless its cells have both. */
+/** "Nom" beside "Prénom" is the last name, "Nome" beside "Cognome" the first one, unless its cells have both. */
 const settleNames = ({ rows }: FileTable, fates: readonly Fate[]): FamilyColumns =>
   fates.map((fate, index) => {
     const person = fate?.endsWith('.name') ? fate.slice(0, -'.name'.length) : undefined;
@@ -461,8 +461,8 @@ const settleNames = ({ rows }: FileTable, fates: readonly Fate[]): FamilyColumns
     const [first, last] = [indexOf('first'), indexOf('last')];
     if (!person || first >= 0 === last >= 0) return fate;
     const other = first >= 0 ? first : last;
-    const both = rows.slice(0, mostTested).flatMap(({ cells }) => {
-      const [name, part] = [said(cells[index]).toLowerCase(), said(cells[other]).toLowerCase()];
+    const both = rows.slice(0, maxTested).flatMap(({ cells }) => {
+      const [name, part] = [readText(cells[index]).toLowerCase(), readText(cells[other]).toLowerCase()];
       return name && part ? [name.includes(part) && name !== part] : [];
     });
     const isWhole = both.filter(Boolean).length > both.length / 2;
@@ -470,22 +470,19 @@ const settleNames = ({ rows }: FileTable, fates: readonly Fate[]): FamilyColumns
     return isWhole || !isMeaning(meaning) ? fate : meaning;
   });
 
-/** What must not be left out by itself (IMP-05). */
 type Precious = 'health' | 'contact' | 'phone' | 'email' | 'balance';
 
 const healthWords =
   /asthma|asma\b|allerg|alerg|epilep|epi-?pen|inhal|diabet|c[oe]?eliac|zöliak|autis|adh[ds]|seizure|anaphyl|peanut|erdnuss|arachide|cacahuete|pinda|medicat|medikament/i;
 
-/** What a screen shows of a column. */
 export interface ShownColumn {
   readonly heading: string;
-  /** Cells that say something. */
   readonly count: number;
   readonly examples: readonly string[];
   readonly looksLike: Precious | null;
 }
 
-/** The columns of a file, with what must not be left out without a word. */
+/** Names the kinds of data that must not be left out unnoticed (IMP-05). */
 export const describeColumns = (table: FileTable): ShownColumn[] => {
   const { countOf, share, some, examplesOf } = columnsOf(table);
   return table.heading.map((heading, index) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emailsIn, nameInOrder, phonesIn, said, saidName } from './import-cells.ts';
+import { emailsIn, nameInOrder, phonesIn, readName, readText } from './import-cells.ts';
 
 describe('a cell', () => {
   it.each<[string, string[], string]>([
@@ -54,7 +54,7 @@ describe('a cell', () => {
   });
 
   it('that says nothing in words is empty, but for names of people [IMP-09]', () => {
-    expect(['none', 'N/A', '-', 'keine', 'tbc', '?', '="07700 900101"', 'No nuts'].map(said)).toEqual([
+    expect(['none', 'N/A', '-', 'keine', 'tbc', '?', '="07700 900101"', 'No nuts'].map(readText)).toEqual([
       '',
       '',
       '',
@@ -64,7 +64,7 @@ describe('a cell', () => {
       '07700 900101',
       'No nuts',
     ]);
-    expect(['Na', 'Non', 'Nil', 'none', 'None', '-', 'n/a', 'Mia'].map(saidName)).toEqual([
+    expect(['Na', 'Non', 'Nil', 'none', 'None', '-', 'n/a', 'Mia'].map(readName)).toEqual([
       'Na',
       'Non',
       'Nil',

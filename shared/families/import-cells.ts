@@ -7,41 +7,41 @@ import { dateOfBirthIssue } from './children.ts';
 import { saysNothing } from './nothing.ts';
 import { phoneNumberSchema } from './profile-input.ts';
 
-/** A cell without what programs write around a text to keep it text; a formula is a text as well. */
+/** Removes what programs write around a text to keep it text, such as a formula. */
 const textOf = (cell: string | undefined): string => cleanLine(cell ?? '').replace(/^="(.*)"$/, '$1');
 
 const notKnown =
   /^(?:not (?:known|given)|unknown|tbc|tba|unbekannt|inconnu|desconocido|sconosciuto|onbekend|\?+)$/i;
 
-/** What a cell says: nothing where it says so in words, or that nobody knows (IMP-09). */
-export const said = (cell: string | undefined): string => {
+/** Empty where the cell says that there is nothing, or that nobody knows (IMP-09). */
+export const readText = (cell: string | undefined): string => {
   const text = textOf(cell);
   return text === '' || saysNothing(text) || notKnown.test(text) ? '' : text;
 };
 
-/** Whether a cell says in words that there is nothing (IMP-09). An empty one says nothing at all. */
+/** Whether the cell says in words that there is nothing (IMP-09). False for an empty cell. */
 export const isDenial = (cell: string): boolean => saysNothing(textOf(cell));
 
-/** Whether a cell says no more than "Yes": it means its heading, and names nobody. */
+/** A cell that only says "Yes" means its heading, and names nobody. */
 export const isYes = (cell: string): boolean => /^(?:y|yes|ja|oui|s[ií]|true|wahr|vrai|x|1)$/i.test(cell);
 
-/** What a cell of names says: "Na", "Non" and "Nil" are names of people. */
-export const saidName = (cell: string | undefined): string => {
+/** "Na", "Non" and "Nil" are names of people. */
+export const readName = (cell: string | undefined): string => {
   const text = textOf(cell);
-  return said(text) === '' && !/^\p{Lu}\p{Ll}*$/u.test(text)
+  return readText(text) === '' && !/^\p{Lu}\p{Ll}*$/u.test(text)
     ? ''
     : /^(?:None|Null|Unknown)$/.test(text)
       ? ''
       : text;
 };
 
-/** "7", "7 years", "Grade 2", "Year 3", "Kindergarten": no date, but what some columns of birthdays have. */
+/** "7", "7 years", "Grade 2", "Kindergarten" stand in some columns of birthdays. */
 export const isAge = (cell: string): boolean =>
   /^(?:\d{1,2}\s*(?:years?|yrs?|y\/?o|months?|mo)?\.?(?:\s*old)?|(?:grade|year|yr|class|p|k)\.?\s*\d{1,2}|\d{1,2}(?:st|nd|rd|th)(?:\s+grade)?|kindergarten|pre-?k|reception|nursery|u\d{1,2})$/i.test(
     cell,
   );
 
-/** What a cell has, and what stands in it besides. */
+/** Values of a cell, and its remaining text. */
 export interface ReadCell {
   readonly values: readonly string[];
   readonly rest: string;
@@ -50,7 +50,7 @@ export interface ReadCell {
 const withoutSigns = (text: string): string =>
   cleanLine(text.replace(/^[\s"'<>()[\],;:|/&+-]+|[\s"'<>()[\],;:|/&+-]+$/g, ''));
 
-/** The addresses of a cell: alone, after a name, as a link, with a comment, several (IMP-10). */
+/** Alone, after a name, as a link, with a comment, several (IMP-10). */
 export const emailsIn = (cell: string): ReadCell => {
   const values: string[] = [];
   const rest = cell.replace(
@@ -70,10 +70,10 @@ const readPhone = (text: string): string | undefined => {
   return read.success ? read.data : undefined;
 };
 
-/** Digits with what stands between the digits of one number, and an extension. */
+/** Digits, what may stand between the digits of one number, and an extension. */
 const numberShape = /(?:\+|\(\+?|00)?\d(?:[\d\s().–-]|\/(?=\d))*\d(?:\s*(?:ext\.?|x)\s*\d{1,6})?/gi;
 
-/** The phone numbers of a cell: alone, with words before or behind, several (IMP-10). */
+/** Alone, with words before or behind, several (IMP-10). */
 export const phonesIn = (cell: string): ReadCell => {
   const whole = readPhone(cell);
   if (whole) return { values: [whole], rest: '' };
@@ -102,8 +102,8 @@ export const phonesIn = (cell: string): ReadCell => {
   return { values: [...new Set(values)], rest: withoutSigns(rest) };
 };
 
-/** A date of birth, or why the cell has none. */
-export const bornIn = (
+/** The date of birth, or why there is none. */
+export const birthDateIn = (
   cell: string,
   order: DayOrder,
   today: CalendarDate,
@@ -120,7 +120,7 @@ export const bornIn = (
   return issue ? { issue } : { born };
 };
 
-/** What a family owes, in cents, below 0 where it is in credit; null where a cell says nothing or zero. */
+/** Cents, below 0 for a credit; null for an empty cell or zero. */
 export const balanceIn = (cell: string): { readonly cents: number | null } | { readonly issue: string } => {
   if (cell === '') return { cents: null };
   const read = readBankAmount(cell);
@@ -133,7 +133,7 @@ export const balanceIn = (cell: string): { readonly cents: number | null } | { r
           : `The balance “${cutText(cell, 40)}” cannot be read`,
     };
   }
-  // In a list of families "CR" and a minus both say that the family is in credit.
+  // In a list of families "CR" and a minus both mean a credit.
   const isCredit = read.isOutgoing || /\bcr\.?$/i.test(cell);
   return { cents: read.cents === 0 ? null : isCredit ? -read.cents : read.cents };
 };

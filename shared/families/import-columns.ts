@@ -3,10 +3,10 @@ export const contactFields = ['contactName', 'contactRelation', 'contactPhone'] 
 export const healthFields = ['health', ...contactFields] as const;
 const childFields = ['name', 'first', 'last', 'born', ...healthFields] as const;
 export const adultNumbers = ['1', '2'] as const;
-/** Children that one row can have. What one can have, each can have (IMP-06). */
+/** Children in one row. Each of them can have the same columns (IMP-06). */
 export const childNumbers = ['1', '2', '3', '4', '5', '6'] as const;
 
-/** What a column of a file of families says (IMP-01). `children` are all children of a row. */
+/** `children` are all children of a row (IMP-01). */
 export type Meaning =
   | `adult${(typeof adultNumbers)[number]}.${(typeof adultFields)[number]}`
   | `child${(typeof childNumbers)[number]}.${(typeof childFields)[number]}`
@@ -28,7 +28,7 @@ const fieldNames = {
   contactPhone: 'emergency contact, phone',
 } as const;
 
-/** What a column can be, with its name on screen, in the order of the list. */
+/** With names on screen, in the order of the list. */
 export const meanings: readonly { readonly meaning: Meaning; readonly name: string }[] = [
   ...adultNumbers.flatMap((number) =>
     adultFields.map((field) => ({
@@ -57,12 +57,11 @@ export const meanings: readonly { readonly meaning: Meaning; readonly name: stri
 const known: ReadonlySet<string> = new Set(meanings.map(({ meaning }) => meaning));
 export const isMeaning = (text: string): text is Meaning => known.has(text);
 
-/** What becomes of a column: its meaning; `ask` where an administrator has to say it; null where it is not imported. */
+/** `ask` where an administrator has to choose; null where the column is not imported. */
 export type Fate = Meaning | 'ask' | null;
-/** The fate of each column, in the order of the heading. */
 export type FamilyColumns = readonly Fate[];
 
-/** Whether enough columns are named: how a parent is reached, and of a child both name and birthday, or neither. */
+/** Requires a way to reach a parent and, of a child, both name and birthday or neither. */
 export const missingColumns = (columns: FamilyColumns): string | null => {
   const has = (test: (meaning: Meaning) => boolean) =>
     columns.some((one) => one !== null && one !== 'ask' && test(one));

@@ -7,32 +7,28 @@ import type { Child, Profile } from './family.ts';
 import type { FamilyCandidate, FamilyDecision, ImportedChild, ImportedFamily } from './import.ts';
 import type { ComparedFamily } from './same-family.ts';
 
-/** A stored family as an import compares with it. */
 export interface StoredForImport {
   readonly family: Pick<Profile, 'full_name' | 'phone_number' | 'email'> & {
     readonly id: FamilyId;
-    /** Those who act for it, with their contacts; the first is the holder. */
+    /** The holder first. */
     readonly members: readonly Pick<Profile, 'full_name' | 'phone_number' | 'email'>[];
   };
   readonly children: readonly Pick<Child, 'id' | 'name' | 'date_of_birth'>[];
-  /** Whether it has an opening balance already: a family has one at most. */
+  /** A family has one opening balance at most. */
   readonly hasOpening: boolean;
-  /** Whether the office has the note of the file already. */
+  /** Whether the office has the file's note already. */
   readonly hasNote: boolean;
 }
 
-/** What is to be stored of a family. */
 export interface ImportPlan {
   readonly decision: FamilyDecision;
-  /** What the contact lacked, and gets. */
+  /** What the stored contact lacked. */
   readonly completed: { readonly email?: string; readonly phone_number?: string };
-  /** The children that are new. */
   readonly added: readonly ImportedChild[];
   readonly balance: number | null;
   readonly office_note: string | undefined;
 }
 
-/** A stored family as it is compared. */
 export const comparedOfStored = ({
   family: { members, ...contact },
   children,
@@ -41,7 +37,7 @@ export const comparedOfStored = ({
   children,
 });
 
-/** Letters to change, to leave out or to add, so that one text becomes the other; at most `most` + 1. */
+/** Levenshtein distance, at most `most` + 1. */
 const distance = (one: string, other: string, most: number): number => {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -60,7 +56,7 @@ const distance = (one: string, other: string, most: number): number => {
   return row[other.length] ?? most + 1;
 };
 
-/** Whether two names may be one in two spellings: "Zoe Müller", "Zoë Mueller", "Zoe Muller-Fox" without its second half. */
+/** "Zoe Müller", "Zoë Mueller", or "Zoe Muller-Fox" without its second half. */
 export const isSimilarName = (one: string, other: string): boolean => {
   const [first, second] = [one, other].map((name) => textKey(name.replace(/-/g, ' ')));
   if (!first || !second) return false;
@@ -76,7 +72,7 @@ export const isSimilarName = (one: string, other: string): boolean => {
   return few.length === many.length && few.every((word, index) => areAlike(word, many[index] ?? ''));
 };
 
-const without = (decision: FamilyDecision): ImportPlan => ({
+const withoutChanges = (decision: FamilyDecision): ImportPlan => ({
   decision,
   completed: {},
   added: [],
@@ -84,7 +80,7 @@ const without = (decision: FamilyDecision): ImportPlan => ({
   office_note: undefined,
 });
 
-const decided = (state: FamilyDecision['state'], more: Partial<FamilyDecision> = {}): FamilyDecision => ({
+const decisionOf = (state: FamilyDecision['state'], more: Partial<FamilyDecision> = {}): FamilyDecision => ({
   state,
   reason: null,
   changes: [],
@@ -98,15 +94,14 @@ const decided = (state: FamilyDecision['state'], more: Partial<FamilyDecision> =
 });
 
 /** That an import does not touch a family. */
-export const refusedFamily = (reason: string): ImportPlan => without(decided('refused', { reason }));
+export const refusedFamily = (reason: string): ImportPlan =>
+  withoutChanges(decisionOf('refused', { reason }));
 
-/** That somebody has to say whether a family is one of these. */
 export const askedFamily = (candidates: readonly FamilyCandidate[]): ImportPlan =>
-  without(decided('asked', { candidates: [...candidates] }));
+  withoutChanges(decisionOf('asked', { candidates: [...candidates] }));
 
-/** That all rows of a family were imported before. */
 export const sameFamily = (parent_id: FamilyDecision['parent_id']): ImportPlan =>
-  without(decided('same', { parent_id }));
+  withoutChanges(decisionOf('same', { parent_id }));
 
 const openingText = 'Opening balance';
 const noteText = 'Note for the office';
@@ -114,8 +109,8 @@ const noteText = 'Note for the office';
 /** What an import says of a child that is new for its family. */
 const newChildText = (name: string): string => `New child: ${name}`;
 
-/** What an import brought with a family that is stored: of a known one only what was new. */
-export const broughtBy = (
+/** For a stored family, only what was new. */
+export const thingsImported = (
   { adult, second, children, balance, office_note }: ImportedFamily,
   { state, changes }: Pick<FamilyDecision, 'state' | 'changes'>,
 ) => {
@@ -130,10 +125,10 @@ export const broughtBy = (
 };
 
 /**
- * Whether a file says more of children that are stored already than an import takes from it: health notes, contacts and a second parent
- * come with a new child alone. Their family has answered what is stored, or can.
+ * Whether the file says more of stored children than an import takes: health notes, contacts and a second parent come with a
+ * new child alone. The family has answered, or can answer, for stored ones.
  */
-export const leavesSomethingOut = (
+export const omitsSomething = (
   { children, second }: Pick<ImportedFamily, 'children' | 'second'>,
   { state, changes }: Pick<FamilyDecision, 'state' | 'changes'>,
 ): boolean =>
@@ -157,8 +152,8 @@ const isNamed = (one: Pick<Contact, 'full_name'>, other: Pick<Contact, 'full_nam
   one.full_name !== '' && textKey(one.full_name) === textKey(other.full_name);
 
 /**
- * Who of a file is the contact of a stored family: whoever has its email, else its phone number, else its name. Of one without a
- * login it is the first adult otherwise: nobody else of it is known. A second adult of a family is nobody's contact (ADT-01).
+ * The adult of the file who is the contact of a stored family: by email, else phone number, else name. Without a login it is
+ * otherwise the first adult. A second adult is nobody's contact (ADT-01).
  */
 const contactInFile = (
   { adult, second }: Pick<ImportedFamily, 'adult' | 'second'>,
@@ -176,7 +171,7 @@ const contactInFile = (
   );
 };
 
-/** What the contact lacks, and what the file has otherwise (IMP-12). */
+/** What the contact lacks, and where the file differs (IMP-12). */
 const compareContact = (
   inFile: ImportedFamily['adult'] | undefined,
   { members, ...contact }: StoredForImport['family'],
@@ -186,7 +181,7 @@ const compareContact = (
   const { full_name = '', email = null, phone_number = '' } = inFile ?? {};
   if (full_name !== '' && contact.full_name !== '' && !isNamed({ full_name }, contact))
     differs.push(`Name ${full_name}, stored is ${contact.full_name}`);
-  // Who has a login says which address it is.
+  // A person with a login chooses their own address.
   if (email && contact.email === '' && members.length === 0) completed.email = email;
   else if (email && email !== contact.email) differs.push(`Email ${email}, stored is ${contact.email}`);
   if (phone_number !== '' && contact.phone_number === '') completed.phone_number = phone_number;
@@ -196,14 +191,14 @@ const compareContact = (
 };
 
 /**
- * What an import does with a family (IMP-02, IMP-12): what the stored one lacks is added, and nothing is overwritten or taken away.
- * What differs is shown.
- * @param stored the family that is the same; undefined for a new one
+ * Decides what an import does with a family (IMP-02, IMP-12): it adds what is missing, and overwrites nothing. Differences are
+ * shown.
+ * @param stored undefined for a new family
  */
 export const decideFamily = (family: ImportedFamily, stored: StoredForImport | undefined): ImportPlan => {
   if (!stored)
     return {
-      decision: decided('new'),
+      decision: decisionOf('new'),
       completed: {},
       added: family.children,
       balance: family.balance,
@@ -233,7 +228,7 @@ export const decideFamily = (family: ImportedFamily, stored: StoredForImport | u
     );
     if (like) similar.push({ name: child.name, child_id: like.id, known_name: like.name });
   }
-  if (similar.length > 0) return without(decided('asked', { similar, ...known }));
+  if (similar.length > 0) return withoutChanges(decisionOf('asked', { similar, ...known }));
   if (stored.children.length + added.length > limits.childrenPerFamily)
     return refusedFamily(`A family can have at most ${limits.childrenPerFamily} children`);
   const isOpening = family.balance !== null && !stored.hasOpening;
@@ -248,7 +243,7 @@ export const decideFamily = (family: ImportedFamily, stored: StoredForImport | u
     ...(completed.phone_number ? [`Phone ${completed.phone_number}`] : []),
   ];
   return {
-    decision: decided(changes.length + completedTexts.length > 0 ? 'changes' : 'same', {
+    decision: decisionOf(changes.length + completedTexts.length > 0 ? 'changes' : 'same', {
       ...known,
       ...{ changes, differs },
       completed: completedTexts,

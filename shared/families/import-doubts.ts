@@ -6,16 +6,16 @@ import { readBankDay } from '../bank/cells.ts';
 import type { FamilyColumns } from './import-columns.ts';
 import type { RefusalKind, Understood, UnderstoodRow } from './import-rows.ts';
 
-/** Something that cannot be right, with the columns to look at (IMP-08). */
+/** Something that cannot be right, with its columns (IMP-08). */
 export interface Doubt {
   readonly text: string;
-  /** Places in the heading. */
+  /** Indexes in the heading. */
   readonly columns: readonly number[];
 }
 
 const adultYears = 18;
-/** Rows from which a share of them says something. */
-const fewestRows = 3;
+/** A share of fewer rows says nothing. */
+const minRows = 3;
 
 const nameOfChild = /^child\d\.(?:name|first|last)$|^family\.last$/;
 const nameOfAdult = /^adult\d\.(?:name|first|last)$|^family\.last$/;
@@ -30,7 +30,7 @@ const isLetter = (name: string): boolean => textKey(name).length === 1;
 const reachOf = ({ adults }: UnderstoodRow): string =>
   adults.map(({ email, phone_number }) => email ?? phone_number).join(' ');
 
-/** What of a file, as its columns are named, cannot be right. It is shown before anything is stored. */
+/** Shown before anything is stored. */
 export const findDoubts = (
   table: FileTable,
   columns: FamilyColumns,
@@ -70,7 +70,7 @@ export const findDoubts = (
   const most = [...familiesByName.values()].toSorted(
     (one, other) => other.reached.size - one.reached.size,
   )[0];
-  if (most && most.reached.size >= fewestRows && most.reached.size * 10 >= rows.length)
+  if (most && most.reached.size >= minRows && most.reached.size * 10 >= rows.length)
     doubt(`A child named “${most.name}” is in ${most.reached.size} families`, columnsOf(nameOfChild));
 
   const letters = (names: readonly string[]) => names.filter(isLetter).length;
@@ -89,7 +89,7 @@ export const findDoubts = (
 
   for (const kind of ['contact', 'child-name', 'born'] as const) {
     const same = refused.filter((row) => row.kind === kind);
-    if (table.rows.length < fewestRows || same.length * 3 < table.rows.length) continue;
+    if (table.rows.length < minRows || same.length * 3 < table.rows.length) continue;
     const [first] = same;
     doubt(
       `${same.length} of ${table.rows.length} rows are refused, such as row ${first?.line}: ${first?.reason}`,
@@ -109,7 +109,6 @@ export const findDoubts = (
   return doubts;
 };
 
-/** Families of which lines are made: those of a file, or those that were stored. */
 interface CountedFamily {
   readonly adults: readonly { readonly email: string | null; readonly phone_number: string }[];
   readonly children: readonly {
@@ -121,7 +120,7 @@ interface CountedFamily {
   readonly office: readonly string[];
 }
 
-/** "212 children, 48 with health notes", "187 phones": one line for each kind of thing, without those of which there is none. */
+/** "212 children, 48 with health notes", "187 phones": a part for each kind that occurs. */
 export const countThings = (families: readonly CountedFamily[]): string[] => {
   const children = families.flatMap((one) => one.children);
   const adults = families.flatMap((one) => one.adults);
@@ -158,7 +157,7 @@ export const countThings = (families: readonly CountedFamily[]): string[] => {
   return things.flatMap(([count, text]) => (count > 0 ? [text] : []));
 };
 
-/** What rows say that is in no field and in no note for the office, as a line (IMP-05). */
+/** Texts of rows that neither a field nor the office's note contains (IMP-05). */
 export const countLost = (rows: readonly Pick<UnderstoodRow, 'left'>[]): string[] => {
   const lost = rows.flatMap(({ left }) => left.filter(({ isNoted }) => !isNoted));
   return lost.length === 0 ? [] : [counted(lost.length, 'text that no field has', 'texts that no field has')];

@@ -3,14 +3,14 @@ import { phoneKey } from '#shared/lib/phone-number';
 import { counted, listed } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { cutText } from '../ledger/references.ts';
-import { type ImportedAdult, type ImportedChild, type ImportedFamily, mostAdults } from './import.ts';
+import { type ImportedAdult, type ImportedChild, type ImportedFamily, maxAdults } from './import.ts';
 import type { ReadRow, RefusedRow } from './import-rows.ts';
 import { childIdentity, familyNameOf, type Likeness, likenessKeys } from './same-family.ts';
 
-/** Names what rows share: an email, a phone number, a name, or a child. */
+/** An email, a phone number, a name or a child that rows share. */
 type SharedKey = string;
 
-/** Rows that may be one family: nobody but the school knows (IMP-12). */
+/** Only the school knows whether these rows are one family (IMP-12). */
 export interface AskedRows {
   readonly shared: SharedKey;
   readonly reason: 'email' | Likeness;
@@ -21,13 +21,12 @@ export interface AskedRows {
   }[];
 }
 
-/** What the administrator said of rows that may be one family. */
 export type SharedAnswers = ReadonlyMap<SharedKey, 'one' | 'apart'>;
 
-/** A family as the rows of a file have it, with their numbers. */
+/** With the numbers of its rows. */
 export interface FileFamily extends ImportedFamily {
   readonly lines: readonly number[];
-  /** What of its notes is over their limit, each with what it is: it is not imported (IMP-05). */
+  /** Notes over their limit, with their kind: they are not imported (IMP-05). */
   readonly beyond: readonly string[];
 }
 
@@ -36,7 +35,6 @@ const contactsOf = ({ email, phone_number }: ImportedAdult): string[] => [
   ...(phone_number ? [phoneKey(phone_number) ?? phone_number] : []),
 ];
 
-/** Sets of rows that become one. */
 const unions = (count: number) => {
   const parents = Array.from({ length: count }, (_, index) => index);
   const rootOf = (index: number): number => {
@@ -63,8 +61,8 @@ const groupBy = <Value>(values: readonly Value[], keysOf: (value: Value) => read
 };
 
 /**
- * The parents that rows of a family name: those of the same name are one, and so are those without a name that share a contact.
- * One without a name is the named one with a contact of it. In whatever order the rows are, they are the same.
+ * Merges parents of the same name, unnamed ones that share a contact, and an unnamed one with the named one whose contact it
+ * has, whatever the order of rows.
  */
 const mergeAdults = (rows: readonly ReadRow[]): ImportedAdult[] => {
   const all = rows.flatMap((row) => row.adults);
@@ -102,11 +100,11 @@ const mergeAdults = (rows: readonly ReadRow[]): ImportedAdult[] => {
     };
   });
   // The account is that of a parent with an email; the office calls one with a phone number.
-  const reach = ({ email, phone_number }: ImportedAdult) => (email ? 0 : phone_number ? 1 : 2);
-  return adults.toSorted((one, other) => reach(one) - reach(other));
+  const rankOfContact = ({ email, phone_number }: ImportedAdult) => (email ? 0 : phone_number ? 1 : 2);
+  return adults.toSorted((one, other) => rankOfContact(one) - rankOfContact(other));
 };
 
-/** Emails and phone numbers of a family's rows that are none of its parents' own: one of each counts for a parent. */
+/** Contacts in the family's rows that no parent has: one of each goes to a parent. */
 const furtherContacts = (rows: readonly ReadRow[], adults: readonly ImportedAdult[]): string[] => {
   const own = new Set(adults.flatMap(contactsOf));
   return rows
@@ -120,13 +118,13 @@ const furtherContacts = (rows: readonly ReadRow[], adults: readonly ImportedAdul
     .map(({ full_name, text }) => `${full_name || 'Parent'}: ${text}`);
 };
 
-/** The notes that two rows have about the health of one child, as one. */
+/** Joins the health notes that two rows have about one child. */
 const joinNotes = (before: string | null, after: string | null): string => {
   const isIn = before !== null && after !== null && textKey(before).includes(textKey(after));
   return [before, isIn ? null : after].filter((note) => note !== null).join('. ');
 };
 
-/** What of a text is within its limit, and the rest. */
+/** A text within its limit, and the rest. */
 const splitAt = (limit: number, text: string) => {
   const fits = cutText(text, limit);
   return { fits, rest: text.slice(fits.length).trim() };
@@ -137,8 +135,8 @@ const contactKey = (contact: ImportedChild['contact']): string =>
 
 const mergeFamily = (rows: readonly ReadRow[]): FileFamily | string => {
   const adults = mergeAdults(rows);
-  if (adults.length > mostAdults)
-    return `More than ${mostAdults} parents: ${listed(adults.map(({ full_name }) => full_name))}`;
+  if (adults.length > maxAdults)
+    return `More than ${maxAdults} parents: ${listed(adults.map(({ full_name }) => full_name))}`;
   const further = furtherContacts(rows, adults);
   const beyond: string[] = [];
   const children = new Map<string, ImportedChild>();
@@ -168,7 +166,7 @@ const mergeFamily = (rows: readonly ReadRow[]): FileFamily | string => {
   if (twice) return `${twice} has two dates of birth`;
   if (names.length > limits.childrenPerFamily)
     return `More than ${counted(limits.childrenPerFamily, 'child', 'children')} in one family`;
-  // Many programs repeat the balance of a family in the row of each child.
+  // Many programs repeat a family's balance in each child's row.
   const balances = [...new Set(rows.flatMap(({ balance }) => balance ?? []))];
   if (balances.length > 1) return 'The rows of this family have different balances';
   const office = [...new Set([...rows.flatMap((row) => row.office), ...further])].join('\n');
@@ -193,10 +191,10 @@ const mergeFamily = (rows: readonly ReadRow[]): FileFamily | string => {
   };
 };
 
-/** A child that is named with a surname: in one file it is one child. */
+/** A child with a surname is one child within a file. */
 const isFullName = ({ name }: ImportedChild): boolean => textKey(name).includes(' ');
 
-/** What rows of one family share, as keys: more than one thing, but for a child with a surname (IMP-02, IMP-12). */
+/** Keys that make rows one family: more than one common thing, or a child with a surname (IMP-02, IMP-12). */
 const sameKeysOf = ({ adults, children }: ReadRow): string[] => {
   const { email, phone, child, name } = likenessKeys({ adults, children });
   const each = (ones: readonly string[], others: readonly string[]) =>
@@ -208,7 +206,7 @@ const sameKeysOf = ({ adults, children }: ReadRow): string[] => {
   ];
 };
 
-/** What rows of two families may share. */
+/** Keys about which the administrator is asked. */
 const askedKeysOf = ({ adults, children }: ReadRow) => {
   const keys = likenessKeys({ adults, children });
   return (['email', 'phone', 'child', 'name'] as const).flatMap((reason) =>
@@ -216,7 +214,7 @@ const askedKeysOf = ({ adults, children }: ReadRow) => {
   );
 };
 
-/** Whether all rows with an email name one parent at most: then it is the email of one family. */
+/** An email with one parent's name at most is the email of one family. */
 const hasOneName = (rows: readonly ReadRow[], email: string): boolean => {
   const names = rows.flatMap(({ adults }) =>
     adults.flatMap((adult) => (adult.email === email ? textKey(adult.full_name) || [] : [])),
@@ -225,10 +223,10 @@ const hasOneName = (rows: readonly ReadRow[], email: string): boolean => {
 };
 
 /**
- * Rows that are one family become one (IMP-02, IMP-12): those that share an email, or a phone number and a child or a parent's
- * name, or a child with a surname. A surname joins nothing. Of rows that share a phone number alone, the name of a parent alone, a
- * child without a surname, or an email with different parents, the administrator says whether they are one family; until then none
- * of them is imported. Of families that are apart only the first keeps the email.
+ * Groups the rows of one family (IMP-02, IMP-12): a common email, a phone number with a child or a parent's name, or a child
+ * with a surname. A surname alone joins nothing. The administrator decides about rows with only a phone number, a parent's
+ * name, a child without a surname, or an email of different parents in common; none of them is imported before. Of separate
+ * families only the first keeps the email.
  */
 export const groupFamilies = (
   rows: readonly ReadRow[],

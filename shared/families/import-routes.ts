@@ -10,7 +10,6 @@ import {
   undoneImportSchema,
 } from './import.ts';
 
-/** Routes for administrators: families from a file (IMP-01 to IMP-03). */
 export const importRoutes = {
   lookUpFamilies: {
     ...routeOf.admin,
@@ -48,7 +47,7 @@ export const importRoutes = {
     summary:
       'Invite the families of an import that have an email and no login; sent again, it invites nobody twice',
     params: z.strictObject({ importId: importIdSchema }),
-    /** `unproved`: with an email, but neither a child nor a phone number that its reader could be asked (FID-09). */
+    /** `unproved`: with an email, but nothing to ask its reader (FID-09). */
     response: z.object({ invited: z.int(), unproved: z.int() }),
     errors: ['importNotFound'],
   },

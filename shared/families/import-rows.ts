@@ -7,15 +7,15 @@ import { bankRowIdOf, cutText } from '../ledger/references.ts';
 import { type ImportedAdult, type ImportedChild, type ImportRowId, importRowIdSchema } from './import.ts';
 import {
   balanceIn,
-  bornIn,
+  birthDateIn,
   emailsIn,
   isDenial,
   isYes,
   nameInOrder,
   phonesIn,
   type ReadCell,
-  said,
-  saidName,
+  readName,
+  readText,
 } from './import-cells.ts';
 import {
   adultNumbers,
@@ -26,31 +26,29 @@ import {
 } from './import-columns.ts';
 import { fullNameSchema } from './profile-input.ts';
 
-/** Why a row is refused: what a third of the rows have in common is doubtful (IMP-08). */
+/** A reason that a third of the rows share is doubtful (IMP-08). */
 export type RefusalKind = 'contact' | 'child-name' | 'born' | 'family';
 
-/** A row that is not imported, and why. */
 export interface RefusedRow extends FileRow {
   readonly reason: string;
   readonly kind: RefusalKind;
 }
 
-/** A cell, or a part of it, that is in none of the fields of its column (IMP-10). */
+/** A cell, or a part of one, that no field takes (IMP-10). */
 interface LeftCell {
   readonly heading: string;
   readonly text: string;
   readonly reason: string;
-  /** It is in the note for the office too. */
+  /** Whether the office's note contains it too. */
   readonly isNoted: boolean;
 }
 
-/** A row as it is understood. */
 export interface UnderstoodRow extends FileRow {
   readonly adults: readonly ImportedAdult[];
   readonly children: readonly ImportedChild[];
-  /** What the family owes, in cents; below 0 it is in credit. */
+  /** Cents; below 0 for a credit. */
   readonly balance: number | null;
-  /** Lines of a note for the office: what the file has besides, with its heading. */
+  /** Lines of the office's note: what no field takes, with its heading. */
   readonly office: readonly string[];
   readonly left: readonly LeftCell[];
 }
@@ -58,7 +56,6 @@ export interface ReadRow extends UnderstoodRow {
   readonly id: ImportRowId;
 }
 
-/** Why a row cannot be read. */
 class RowIssue extends Error {
   readonly kind: RefusalKind;
   constructor(kind: RefusalKind, reason: string) {
@@ -67,7 +64,7 @@ class RowIssue extends Error {
   }
 }
 
-/** The order of day and month in the dates of birth, or `ask` where the file leaves it open (IMP-01). */
+/** `ask` where the file leaves the order of day and month open (IMP-01). */
 export const birthdayOrderIn = ({ rows }: FileTable, columns: FamilyColumns): DayOrder | 'ask' => {
   const born = columns.flatMap((meaning, index) => (meaning?.endsWith('.born') ? [index] : []));
   const order = dayOrderOf(rows.flatMap(({ cells }) => born.map((index) => cells[index] ?? '')));
@@ -81,7 +78,7 @@ interface Reading {
   readonly today: CalendarDate;
 }
 
-/** The columns of each meaning, in the order of the file. */
+/** In the order of the file. */
 const columnsByMeaning = (columns: FamilyColumns): ReadonlyMap<Meaning, readonly number[]> => {
   const found = new Map<Meaning, number[]>();
   for (const [index, meaning] of columns.entries())
@@ -89,12 +86,12 @@ const columnsByMeaning = (columns: FamilyColumns): ReadonlyMap<Meaning, readonly
   return found;
 };
 
-/** "Ana Novak <ana@example.com>": what mail programs write. */
+/** "Ana Novak <ana@example.com>", as mail programs write. */
 const isDisplayName = (cell: string, rest: string): boolean =>
   /<[^<>]+@[^<>]+>/.test(cell) && !/\d/.test(rest);
 
-/** Reads a text once: the cells of a column are alike, and each choice of a column reads them anew. */
-const once = <Value>(read: (text: string) => Value) => {
+/** Caches, since cells of a column repeat and each choice of a column reads them again. */
+const cacheByText = <Value>(read: (text: string) => Value) => {
   const known = new Map<string, Value>();
   return (text: string): Value => {
     const before = known.get(text);
@@ -107,17 +104,17 @@ const once = <Value>(read: (text: string) => Value) => {
 
 /** How cells are read, each text once. */
 const cellReader = () => ({
-  said: once(said),
-  isDenial: once(isDenial),
-  emails: once(emailsIn),
-  phones: once(phonesIn),
-  name: once((name) => {
+  said: cacheByText(readText),
+  isDenial: cacheByText(isDenial),
+  emails: cacheByText(emailsIn),
+  phones: cacheByText(phonesIn),
+  name: cacheByText((name) => {
     const read = fullNameSchema.safeParse(cutText(name, limits.personNameLength));
     return name !== '' && read.success ? read.data : '';
   }),
 });
 
-/** What reads the rows of a table whose columns are named. */
+/** Reads the rows of a table with named columns. */
 const rowReader = (
   heading: readonly string[],
   cell: ReturnType<typeof cellReader>,
@@ -132,8 +129,8 @@ const rowReader = (
     const leave = (index: number, text: string, reason: string, isNoted = false): void => {
       left.push({ heading: nameOf(index), text: cutText(text, 80), reason, isNoted });
     };
-    /** What is shown as left over, and kept for the office. */
-    const note = (index: number, text: string, reason: string): void => {
+    /** Shown as left over, and kept for the office. */
+    const noteLeftOver = (index: number, text: string, reason: string): void => {
       leave(index, text, reason, true);
       office.push(`${nameOf(index)}: ${text}`);
     };
@@ -144,13 +141,13 @@ const rowReader = (
           return text === '' ? [] : [{ index, text }];
         }),
       );
-    /** The first cell of a meaning, which counts. Others that differ are kept for the office. */
-    const firstOf = (reason: string, ...some: readonly Meaning[]) => {
+    /** The first cell counts. Other values go to the office. */
+    const readFirst = (reason: string, ...some: readonly Meaning[]) => {
       const [first, ...others] = cellsOf(...some);
-      for (const { index, text } of others) if (text !== first?.text) note(index, text, reason);
+      for (const { index, text } of others) if (text !== first?.text) noteLeftOver(index, text, reason);
       return first;
     };
-    /** A text as its field takes it. What is longer is kept whole for the office. */
+    /** Cuts a text to its field's limit. The office gets the whole text. */
     const cutTo = (length: number, text: string, what: string): string => {
       if (text.length > length) {
         left.push({ heading: what, text, reason: 'is longer than it can be', isNoted: true });
@@ -161,17 +158,17 @@ const rowReader = (
     const namesOf = (meaning: Meaning) => [
       ...new Map(
         (byMeaning.get(meaning) ?? []).flatMap((index) => {
-          const name = saidName(cells[index]);
+          const name = readName(cells[index]);
           return name === '' ? [] : [[name, index] as const];
         }),
       ),
     ];
-    /** First and last name make a name, and win over a column "Name" where they stand together (IMP-06). */
+    /** First and last name win over a column "Name" (IMP-06). */
     const fullName = (person: 'adult1' | 'adult2' | `child${(typeof childNumbers)[number]}`): string => {
       const [[whole] = ['']] = namesOf(`${person}.name`);
       const own = namesOf(`${person}.last`);
       const lasts = own.length > 0 ? own : namesOf('family.last').slice(0, 1);
-      // "Name" and "Surname": the first has the first name.
+      // With "Name" and "Surname", the first has the first name.
       const isGiven = whole !== '' && !whole.includes(' ') && lasts.length > 0;
       const first = namesOf(`${person}.first`)[0]?.[0] ?? (isGiven ? whole : '');
       const isSurname = first !== '' || own.length > 0;
@@ -190,13 +187,13 @@ const rowReader = (
           leave(index, part, 'is not in the name that counts');
       return cell.name(cutTo(limits.personNameLength, name, 'Name'));
     };
-    /** The usable values of the cells of a meaning: the first one counts. */
+    /** The first usable value counts. */
     const valuesOf = (meaning: Meaning, read: (cell: string) => ReadCell, what: string) =>
       cellsOf(meaning).flatMap(({ index, text }) => {
         const { values, rest } = read(text);
         const isNoted = values.length > 0 && rest !== '' && !isDisplayName(text, rest);
-        if (values.length === 0) note(index, text, `is no ${what}`);
-        else if (isNoted) note(index, text, `has more than a ${what}`);
+        if (values.length === 0) noteLeftOver(index, text, `is no ${what}`);
+        else if (isNoted) noteLeftOver(index, text, `has more than a ${what}`);
         return values.map((value) => ({ index, value, isNoted }));
       });
 
@@ -209,13 +206,13 @@ const rowReader = (
     const hasSecond = Boolean(
       second && (second.full_name || second.emails.length + second.phones.length > 0),
     );
-    /** Further values are the second parent's where that one has none, else a note for the office (IMP-06). */
+    /** Further values go to a second parent without one, else to the office's note (IMP-06). */
     const share = (key: 'emails' | 'phones', what: string): void => {
       for (const [at, one] of reach.entries()) {
         const further = one[key].splice(1).filter(({ value }) => value !== one[key][0]?.value);
         for (const other of further) {
           if (at === 0 && hasSecond && second?.[key].length === 0) second[key].push(other);
-          else if (!other.isNoted) note(other.index, other.value, `is another ${what}`);
+          else if (!other.isNoted) noteLeftOver(other.index, other.value, `is another ${what}`);
         }
       }
     };
@@ -242,7 +239,7 @@ const rowReader = (
         leave(at.index, joined.slice(limits.medicalConditionsLength), 'is longer than a note can be');
       return joined === '' ? null : cutText(joined, limits.medicalConditionsLength);
     };
-    /** Whether a column says that there is nothing to know of a child's health, and none says more (IMP-09). */
+    /** A column says that there is nothing to know, and no other one says more (IMP-09). */
     const isHealthDenied = (number: (typeof childNumbers)[number]): boolean =>
       ([`children.health`, `child${number}.health`] as const)
         .flatMap((meaning) => byMeaning.get(meaning) ?? [])
@@ -250,7 +247,7 @@ const rowReader = (
     const contactOf = (number: (typeof childNumbers)[number]): ImportedChild['contact'] => {
       const read = (field: 'contactName' | 'contactRelation' | 'contactPhone') =>
         cellsOf(`child${number}.${field}`, `children.${field}`);
-      // "Ruth Morgan 07700 900301 (grandmother)": all in one cell.
+      // "Ruth Morgan 07700 900301 (grandmother)" in one cell.
       const named = read('contactName').map(({ index, text }) => {
         const [bracket = '', inside = ''] = /\(([^()\d]+)\)/.exec(text) ?? [];
         const outside = text.replace(bracket, ' ').trim();
@@ -261,7 +258,7 @@ const rowReader = (
         ...read('contactPhone').flatMap(({ index, text }) => {
           const { values, rest } = cell.phones(text);
           const isNoted = values.length === 0 || rest !== '';
-          if (isNoted) note(index, text, 'has more than a phone number, or none');
+          if (isNoted) noteLeftOver(index, text, 'has more than a phone number, or none');
           return values.map((value) => ({ index, value, isNoted }));
         }),
         ...named.flatMap(({ index, values }) => values.map((value) => ({ index, value, isNoted: false }))),
@@ -275,10 +272,10 @@ const rowReader = (
       const name = nameInOrder([...new Set(named.map((one) => one.name).filter(Boolean))].join(' '));
       const [phone, ...further] = phones;
       for (const { index, value, isNoted } of further)
-        if (value !== phone?.value && !isNoted) note(index, value, 'is another phone number');
+        if (value !== phone?.value && !isNoted) noteLeftOver(index, value, 'is another phone number');
       if (!phone) {
         for (const { index, text } of [...read('contactName'), ...read('contactRelation')])
-          note(index, text, 'is a contact without a phone number');
+          noteLeftOver(index, text, 'is a contact without a phone number');
         return null;
       }
       return {
@@ -287,7 +284,7 @@ const rowReader = (
         phone_number: phone.value,
       };
     };
-    /** What is said of a child that the row does not have. A health note is kept with no family: it is a child's. */
+    /** Data about a child that the row does not have. A health note is never kept with the family. */
     const leaveChildless = (whose: 'children' | `child${(typeof childNumbers)[number]}`): void => {
       for (const { index, text } of cellsOf(...healthFields.map((field) => `${whose}.${field}` as const)))
         leave(index, text, 'is of a child that the row does not have');
@@ -295,12 +292,12 @@ const rowReader = (
     const issues: RowIssue[] = [];
     const children = childNumbers.flatMap((number): ImportedChild[] => {
       const name = fullName(`child${number}`);
-      const born = firstOf('is another date of birth', `child${number}.born`);
+      const born = readFirst('is another date of birth', `child${number}.born`);
       if (name === '' && !born) {
         leaveChildless(`child${number}`);
         return [];
       }
-      const read = born && bornIn(born.text, order, today);
+      const read = born && birthDateIn(born.text, order, today);
       if (name === '')
         issues.push(new RowIssue('child-name', 'A date of birth without the name of the child'));
       else if (!read) issues.push(new RowIssue('born', `No date of birth of ${name}`));
@@ -334,9 +331,9 @@ const rowReader = (
           : 'Neither an email nor a phone number of a parent',
       );
     }
-    const owed = firstOf('is another balance', 'balance');
+    const owed = readFirst('is another balance', 'balance');
     const balance = owed ? balanceIn(owed.text) : { cents: null };
-    if (owed && 'issue' in balance) note(owed.index, owed.text, `is not imported. ${balance.issue}`);
+    if (owed && 'issue' in balance) noteLeftOver(owed.index, owed.text, `is not imported. ${balance.issue}`);
     for (const { index, text } of cellsOf('office')) office.push(`${nameOf(index)}: ${text}`);
     return {
       adults,
@@ -354,8 +351,8 @@ export interface Understood {
 }
 
 /**
- * What reads the rows of a table as they are understood, and those of which no family can be made, with the reason (IMP-01, IMP-10).
- * It is called again for each choice of an administrator.
+ * Returns the understood rows, and those of which no family can be made, with the reason (IMP-01, IMP-10). Called again for
+ * each choice of an administrator.
  */
 export const familyReader = (table: FileTable) => {
   const cell = cellReader();
@@ -375,10 +372,7 @@ export const familyReader = (table: FileTable) => {
   };
 };
 
-/**
- * The rows of a table with their ids. A row is known by all of its cells and its number among equals: the columns that
- * are named do not change what it is.
- */
+/** A row's id is made of all its cells and its number among equal rows: named columns do not change it. */
 export const readFamilyRows = async (
   table: FileTable,
   reading: Reading,

@@ -5,11 +5,11 @@ import { splitText } from '#shared/testing/split-text';
 import { date } from '#shared/testing/values';
 import { findFamilyTable, guessFamilyColumns } from './guess-columns.ts';
 import {
-  broughtBy,
   decideFamily,
   isSimilarName,
-  leavesSomethingOut,
+  omitsSomething,
   type StoredForImport,
+  thingsImported,
 } from './import-decision.ts';
 import { groupFamilies, type SharedAnswers } from './import-groups.ts';
 import { birthdayOrderIn, readFamilyRows } from './import-rows.ts';
@@ -495,7 +495,7 @@ describe('the decision about a family', () => {
     };
     const [known, unknown] = [stored([['Mia Novak', '2018-04-03']]), stored([])];
     const isSaid = (one: typeof family, of: StoredForImport | undefined) =>
-      leavesSomethingOut(one, decideFamily(one, of).decision);
+      omitsSomething(one, decideFamily(one, of).decision);
     expect([isSaid(withNote, known), isSaid(withNote, unknown), isSaid(withNote, undefined)]).toEqual([
       true,
       false,
@@ -516,7 +516,7 @@ describe('the decision about a family', () => {
       ['Note for the office'],
       'T-shirt: M',
     ]);
-    expect(broughtBy(family, decision).office).toEqual(['T-shirt: M']);
+    expect(thingsImported(family, decision).office).toEqual(['T-shirt: M']);
     const again = decideFamily(family, { ...known, hasNote: true });
     expect([again.decision.state, again.office_note]).toEqual(['same', undefined]);
   });

@@ -14,32 +14,31 @@ import {
 import { differentNames } from './child-input.ts';
 import { fullNameSchema, phoneNumberSchema } from './profile-input.ts';
 
-/** Limits of imports of families. They are here, since the first page of a visitor has `limits`. */
+/** Apart from `limits`, which a visitor's first page loads. */
 export const importLimits = {
-  /** A file, in bytes, and its rows (IMP-01). */
+  /** Bytes of a file, and rows (IMP-01). */
   fileBytes: 5_000_000,
   fileRows: 5_000,
   fileLines: 20_000,
   fileColumns: 100,
   fileNameLength: 100,
-  /** Rows of one request, and its size in bytes. */
   rowsAtOnce: 100,
   bodyBytes: 131_072,
   balanceCents: 10_000_000,
-  /** Stored families that one of a file is compared with. */
+  /** Stored families to compare with one of the file. */
   candidates: 20,
   /** Days in which an import can be undone (IMP-02). */
   undoDays: 7,
 } as const;
 
-/** Adults of a family: the one of the account, and a second one. */
-export const mostAdults = 2;
+/** The account's, and a second one. */
+export const maxAdults = 2;
 
 const hashSchema = z.string().check(z.regex(/^[\w-]{43}$/, 'Unknown row'));
-/** Identifies a row of a file of families: a hash of all that the row says. */
+/** A hash of all that the row says. */
 export const importRowIdSchema = hashSchema.brand<'ImportRowId'>();
 export type ImportRowId = z.infer<typeof importRowIdSchema>;
-/** Identifies a file of families: a hash of its rows. Whoever imports the same file goes on with the same import. */
+/** A hash of the file's rows: importing the same file continues the same import. */
 export const importIdSchema = hashSchema.brand<'ImportId'>();
 export type ImportId = z.infer<typeof importIdSchema>;
 
@@ -55,9 +54,9 @@ export type ImportedAdult = z.infer<typeof adultSchema>;
 const childInput = z.strictObject({
   name: nameText(limits.personNameLength, 'Please enter the name'),
   date_of_birth: calendarDateSchema,
-  /** The note of the file. It reaches no register before the family has confirmed it (IMP-03). */
+  /** Shown on no register before the family has confirmed it (IMP-03). */
   medical_conditions: optionalText(limits.medicalConditionsLength),
-  /** The file says, without a note, that there is nothing to know: an answer that the family is asked to confirm (IMP-09). */
+  /** The file says that there is nothing to know, which the family is asked to confirm (IMP-09). */
   nothing_to_know: z.optional(z.literal(true)),
   contact: z.nullable(
     z.strictObject({
@@ -66,59 +65,56 @@ const childInput = z.strictObject({
       phone_number: phoneNumberSchema,
     }),
   ),
-  /** What an administrator said of a child whose name is spelled like that of a stored one: which it is, or another child. */
+  /** The administrator's answer about a child whose name resembles that of a stored one. */
   is: z.nullable(z.union([childIdSchema, z.literal('another')])),
 });
 export type ImportedChild = z.infer<typeof childInput>;
 
-/** What two families that may be one have alike: `same` where that says that they are one. */
 const likenessSchema = z.enum(['same', 'phone', 'child', 'name']);
 
-/** A family as the rows of a file have it (IMP-02). */
+/** One family, of several rows (IMP-02). */
 const importedFamilySchema = z.strictObject({
   rows: z.array(importRowIdSchema).check(z.minLength(1), z.maxLength(importLimits.rowsAtOnce)),
-  /** Whose account it is. */
+  /** The account's adult. */
   adult: adultSchema,
   second: z.nullable(adultSchema),
-  /** None where the file is a list of adults: the family enters them (IMP-11). */
+  /** Empty for a list of adults: the family enters its children (IMP-11). */
   children: z.array(childInput).check(z.maxLength(limits.childrenPerFamily), differentNames),
-  /** The stored family that it is, which somebody said of one that may be the same (IMP-12). */
+  /** The administrator's answer: the stored family that it is (IMP-12). */
   is: z.nullable(familyIdSchema),
-  /** The stored families that it is not, which somebody said. */
+  /** The administrator's answers: the stored families that it is not. */
   apart: z
     .array(z.strictObject({ family_id: familyIdSchema, reason: likenessSchema }))
     .check(z.maxLength(importLimits.candidates)),
-  /** That it is another family than those of other rows of the file that may be the same, which somebody said. */
   apart_in_file: z.boolean(),
-  /** What the file has besides, as a note for the office (IMP-06). */
+  /** What no field takes (IMP-06). */
   office_note: z.optional(multiLineText(limits.familyNoteLength, 'Please write a note')),
-  /** What it owes, in cents; below 0 it is in credit. */
+  /** Cents; below 0 for a credit. */
   balance: z.nullable(
     z.int().check(z.minimum(-importLimits.balanceCents), z.maximum(importLimits.balanceCents)),
   ),
 });
 export type ImportedFamily = z.infer<typeof importedFamilySchema>;
 
-/** The name of a file; it is stored and shown, and in no log. */
+/** Stored and shown, but never logged. */
 export const fileNameSchema = singleLineText(importLimits.fileNameLength, 'Please name the file');
 
 export const importFamiliesSchema = z.strictObject({
   import_id: importIdSchema,
-  /** Of the file, so that several imports of one day can be told apart. */
+  /** Tells several imports of one day apart. */
   file_name: z.optional(fileNameSchema),
   families: z.array(importedFamilySchema).check(z.minLength(1), z.maxLength(importLimits.rowsAtOnce)),
 });
 
-/** A child of a file whose name is spelled almost as that of a stored child with the same birthday. */
+/** Almost the same name as a stored child with the same birthday. */
 const similarChildSchema = z.object({ name: z.string(), child_id: childIdSchema, known_name: z.string() });
 
-/** A family that may be the same as one of a file (IMP-12). Only administrators see it. */
+/** Only administrators see it (IMP-12). */
 const candidateSchema = z.object({
-  /** Null for one of other rows of the file that is not stored. */
+  /** Null for rows of the file that are not stored. */
   family_id: z.nullable(familyIdSchema),
-  /** The first row of such a family. */
   row: z.nullable(importRowIdSchema),
-  /** What both have; `same` where more than one family is the same, or somebody said that it is another one. */
+  /** `same` where several families match, or somebody said that it is another one. */
   reason: likenessSchema,
   full_name: z.string(),
   email: z.string(),
@@ -127,34 +123,30 @@ const candidateSchema = z.object({
 });
 export type FamilyCandidate = z.infer<typeof candidateSchema>;
 
-/** What an import does with a family, and what of it changes (IMP-01). */
 const familyDecisionSchema = z.object({
-  /**
-   * `same`: all of it is stored. `asked`: an administrator has to say whether the family, or a child, is a stored one. It is not
-   * imported before.
-   */
+  /** `same`: all is stored already. `asked`: an administrator must answer before the import. */
   state: z.enum(['new', 'same', 'changes', 'refused', 'asked']),
   reason: z.nullable(z.string()),
   changes: z.array(z.string()),
-  /** What the stored family lacked, and gets: "Email ana@example.com" (IMP-12). */
+  /** What was missing and is added: "Email ana@example.com" (IMP-12). */
   completed: z.array(z.string()),
-  /** What the file has otherwise. The stored family keeps what it has. */
+  /** Where the file differs. The stored family keeps what it has. */
   differs: z.array(z.string()),
   similar: z.array(similarChildSchema),
-  /** The families of which it may be one. */
+  /** The families that it may be. */
   candidates: z.array(candidateSchema),
-  /** The stored family, and the name of its contact. */
+  /** The stored family, and its contact's name. */
   parent_id: z.nullable(familyIdSchema),
   parent_name: z.nullable(z.string()),
 });
 export type FamilyDecision = z.infer<typeof familyDecisionSchema>;
 
-/** An import of a file, for as long as it can be undone. */
+/** An import that can still be undone. */
 export const storedImportSchema = z.object({
   import_id: importIdSchema,
   started_at: instantSchema,
   started_by: userIdSchema,
-  /** As it was chosen first. */
+  /** The first chosen name. */
   file_name: z.optional(z.string()),
 });
 export type StoredImport = z.infer<typeof storedImportSchema>;
@@ -165,23 +157,23 @@ export const importsSchema = z.object({
   ),
 });
 
-/** Takes an import back, part by part. */
+/** Takes an import back in several requests. */
 export const undoImportSchema = z.strictObject({ after: z.nullable(importRowIdSchema) });
 
 export const undoneImportSchema = z.object({
   undone: z.int(),
-  /** What stays, with what was built on it. */
+  /** What stays, and what was built on it. */
   kept: z.array(
     z.object({
       parent_id: familyIdSchema,
       full_name: z.string(),
-      /** In words for the office: "has a note". */
+      /** Texts for the office: "has a note". */
       built: z.array(z.string()),
-      /** Numbers of rows are not stored: the rows' ids. */
+      /** Ids, since row numbers are not stored. */
       rows: z.array(importRowIdSchema),
     }),
   ),
-  /** Where to go on; null at the end. */
+  /** The next request's `after`; null at the end. */
   next: z.nullable(importRowIdSchema),
 });
 

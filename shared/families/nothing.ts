@@ -1,15 +1,15 @@
 import { partsOf, textKey } from '#shared/lib/fold-text';
 
 /**
- * Words of texts that say "nothing", folded, in English, French, German, Spanish, Italian and Dutch. A text says nothing where all
- * of its words are here and one of them denies. One word that is not here, such as "nuts", makes it a note.
+ * Words of texts that say "nothing", folded, in six languages. A text says nothing where all of its words are here and one of
+ * them denies. Any other word, such as "nuts", makes it a note.
  */
 const words = {
-  /** Denies by itself. */
+  /** Denies alone. */
   no: 'no none nope nil null nothing na nka nkda nkfa nkma non aucun aucune aucuns aucunes rien neant ras kein keine keinen keinerlei nein nichts ninguna ninguno ningunas ningunos ningun nada nessuna nessuno nessun niente nulla geen nee niets nvt',
-  /** Denies what is named besides: "not allergic", "sans allergie". */
+  /** Denies the named thing: "not allergic", "sans allergie". */
   not: 'not doesnt hasnt isnt pas ne nicht niet sans ohne sin senza zonder',
-  /** What is denied. */
+  /** What can be denied. */
   named:
     'medical health allergy allergies allergic condition conditions issue issues problem problems concern concerns need needs illness illnesses disease diseases disability disabilities medication medications medicine medicines meds requirement requirements intolerance intolerances restriction restrictions injury injuries history information info ' +
     'allergie maladie maladies probleme problemes traitement traitements particularite particularites sante medicale medicales medicaux ' +
@@ -17,7 +17,7 @@ const words = {
     'alergia alergias enfermedad enfermedades condicion condiciones problema problemas medicamento medicamentos medicacion medica medicas salud ' +
     'allergia malattia malattie patologia patologie problemi farmaci farmaco salute medici mediche medico ' +
     'allergieen ziekte ziekten ziektes aandoening aandoeningen bijzonderheden medicatie medicijnen medische problemen klachten',
-  /** Says which, and is nothing by itself: "no food" is a note, "no food allergies" is not. */
+  /** Narrows the named thing and says nothing alone: "no food" is a note, "no food allergies" is not. */
   which: 'food drug dietary special additional physical learning chronic particular',
   others:
     'known know that we i am are is aware to my our knowledge any at all or and nor has have had does do currently present so far the he she of report declare note mention add needed required taken taking tell us ' +
@@ -33,7 +33,7 @@ const sets = {
   others: setOf(words.others),
 };
 
-/** Whole texts: what forms and spreadsheets write, and sayings whose words alone say something else. */
+/** Whole texts that forms and spreadsheets write, and sayings whose words alone mean something else. */
 const sayings: ReadonlySet<string> = new Set([
   ...['n', 'n a', 'n k a', 'n v t', '0', 'false', 'falsch', 'faux', 'falso', 'onwaar'],
   ...['not applicable', 'sans objet', 'trifft nicht zu', 'entfallt', 'no aplica', 'non applicabile'],
@@ -49,8 +49,8 @@ const sayings: ReadonlySet<string> = new Set([
 const longest = 200;
 
 /**
- * Whether a text says in one of many ways that there is nothing: "None", "n/a", "No known allergies", "keine", "-" (IMP-09). What is
- * not known, such as "?" or "tbc", is no such answer.
+ * Whether a text says that there is nothing: "None", "n/a", "No known allergies", "keine", "-" (IMP-09). "?" or "tbc" is no
+ * such answer.
  */
 export const saysNothing = (text: string): boolean => {
   // Most cells of a file are names, numbers and addresses.
@@ -65,6 +65,6 @@ export const saysNothing = (text: string): boolean => {
   return has(sets.named) ? has(sets.no) || has(sets.not) : has(sets.no) && !has(sets.which);
 };
 
-/** A note about a child's health as it counts: null where there is none, and where it says so in words. */
+/** Null for no note, and for one that says "none". */
 export const countedNote = (note: string | null): string | null =>
   note !== null && saysNothing(note) ? null : note;

@@ -14,7 +14,7 @@ const phoneIssues = {
   invalid: 'Please enter a valid phone number',
 } as const;
 
-/** One phone number of any country in any common notation, with an extension or without. */
+/** Any country and common notation, with an extension or without. */
 export const onePhoneNumber = (requiredMessage: string) =>
   typedLine(requiredMessage).check(
     z.regex(visible, { error: requiredMessage, abort: true }),
@@ -30,18 +30,16 @@ export const onePhoneNumber = (requiredMessage: string) =>
 
 export const phoneNumberSchema = onePhoneNumber('Please enter your phone number');
 
-/** The fields of a profile that its owner may change: not the email (PRM-04, API-21). Forms are checked by it. */
+/** Not the email (PRM-04, API-21). */
 export const personSchema = z.strictObject({
   full_name: fullNameSchema,
   phone_number: phoneNumberSchema,
 });
 
-/** What the owner of a profile enters. */
 export const myProfileSchema = z.extend(personSchema, {
   remind_every_session: z.boolean('Please choose whether to be reminded'),
 });
 
-/** The fields of a person that forms show. */
 export const contactValues = ({
   full_name,
   phone_number,

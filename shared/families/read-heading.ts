@@ -1,25 +1,24 @@
 import { type Found, type Person, type Property, roles, wordsOf } from './column-words.ts';
 
-/** Words of a second one, of a person or of what a person has. */
+/** Words for a second person, or a second property of a person. */
 const secondWords = ['additional', 'secondary', 'other', 'alternate', 'alternative', 'alt'] as const;
 type SecondWord = (typeof secondWords)[number];
 
-/** Whose a heading says a column is, and what it has. */
+/** Whose a column is, and what it has, by its heading. */
 export interface Named {
   readonly property: Property | 'several' | null;
-  /** Null where no word says it. */
+  /** Null where no word tells. */
   readonly person: Exclude<Person, 'neither'> | null;
-  /** The words for the person: two columns with the same words are of one person. */
+  /** The words for the person: columns with the same words are of one person. */
   readonly group: string;
   readonly number: number | null;
-  /** What counts the property: "Email 2", "Secondary email" may be another one of the same person. */
+  /** What counts the property: "Email 2" or "Secondary email" may be the same person's. */
   readonly counted: 'digit' | SecondWord | null;
   /** "Child 2" in the heading of an emergency contact. */
   readonly ofChild: number | null;
   readonly role: keyof typeof roles | null;
-  /** It is nobody's of the family, or about something else: a coach, a label, a street, a consent. */
+  /** Nobody of the family, or another subject: a coach, a label, a street, a consent. */
   readonly isOther: boolean;
-  /** A word that nobody knows. */
   readonly isUnknown: boolean;
 }
 
@@ -49,7 +48,7 @@ const loose: ReadonlySet<string> = new Set(['first', 'last', 'given', 'birth']);
 
 const ordinals: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4 };
 const strengths = ['contact', 'adult', 'child', 'family', 'either'] as const;
-/** Health of these is no health: "Doctor", "Health insurance". A coach who should know it changes nothing. */
+/** "Doctor" and "Health insurance" are no health. A coach who should know it changes nothing. */
 const ofHealth =
   /\b(?:doctor|dr|physician|p(?:a)?ediatrician|gp|surgery|hospital|dentist|dental|insurance|insurer|arzt|hausarzt|kinderarzt|krankenkasse|versicherung|medecin|docteur|assurance|mutuelle|pediatra|seguro|assicurazione|huisarts|arts|verzekering)\b/;
 
@@ -106,7 +105,7 @@ const readWords = (words: readonly Found[]): Named => {
 };
 
 const brackets = /[([]([^)\]]*)[)\]]/g;
-/** What a heading says. What stands in brackets counts where the rest leaves it open: "Name (child)". */
+/** Text in brackets counts where the rest leaves it open: "Name (child)". */
 export const readHeading = (heading: string): Named => {
   const outside = readWords(wordsOf(heading.replace(brackets, ' ')));
   if (!brackets.test(heading) || (outside.property !== null && outside.person !== null)) return outside;

@@ -9,7 +9,6 @@ import { cardViewsSchema, childSchema, profileSchema } from './family.ts';
 import { familyExportSchema } from './family-export.ts';
 import { myFamilySchema } from './members.ts';
 
-/** Routes of parents for their profile and children. */
 export const profileRoutes = {
   getMyFamily: {
     ...routeOf.family,
@@ -98,7 +97,7 @@ export const profileRoutes = {
     freshSignIn: true,
     summary: 'What is stored about the caller’s family: no newsletter, no emails',
     response: z.extend(familyExportSchema, {
-      /** Of a family that was erased at most 14 days ago, whose second adult the caller was. */
+      /** Erased at most 14 days ago; the caller was its second adult. */
       former_family: z.nullable(familyExportSchema),
     }),
     errors: ['freshSignInRequired', 'profileNotFound'],

@@ -3,21 +3,20 @@ import { phoneKey } from '#shared/lib/phone-number';
 import type { Child } from './family.ts';
 import type { ImportedAdult, ImportedChild, ImportedFamily } from './import.ts';
 
-/** A family as it is compared with another one, of a file or stored. */
 export interface ComparedFamily {
   readonly adults: readonly ImportedAdult[];
   readonly children: readonly Pick<Child, 'name' | 'date_of_birth'>[];
 }
 
-/** How a family of a file without the name of a parent is called, by its first child. */
+/** Names a family without a parent's name by its first child. */
 const ofChild = 'Family of ';
 export const familyNameOf = ({ name }: Pick<ImportedChild, 'name'>): string => `${ofChild}${name}`;
 
-/** What a child is known by: its name and its date of birth. */
+/** Name and date of birth. */
 export const childIdentity = ({ name, date_of_birth }: ComparedFamily['children'][number]): string =>
   `${childNameKey(name)} ${date_of_birth}`;
 
-/** The child of a family that a child is, by name and date of birth. */
+/** By name and date of birth. */
 export const sharesChild = (
   one: Pick<ComparedFamily, 'children'>,
   other: Pick<ComparedFamily, 'children'>,
@@ -32,7 +31,7 @@ const phonesOf = ({ adults }: ComparedFamily) =>
 const parentNamesOf = ({ adults }: ComparedFamily) =>
   adults.flatMap(({ full_name }) => (full_name.startsWith(ofChild) ? [] : textKey(full_name) || []));
 
-/** What two families can be the same by, as keys that are equal where it is the same. */
+/** Equal keys show a possible match of two families. */
 export const likenessKeys = (family: ComparedFamily) => ({
   email: emailsOf(family),
   phone: phonesOf(family),
@@ -40,12 +39,11 @@ export const likenessKeys = (family: ComparedFamily) => ({
   name: parentNamesOf(family),
 });
 
-/** What two families that may be the same have alike. */
 export type Likeness = 'phone' | 'child' | 'name';
 
 /**
- * Whether two families are the same: by an email, or by a phone number and a child or a parent's name (IMP-12). Where one of these
- * alone is alike, only a person can say.
+ * `same` by an email, or by a phone number with a child or a parent's name (IMP-12). One of these alone only a person can
+ * judge.
  */
 export const likenessOf = (one: ComparedFamily, other: ComparedFamily): 'same' | Likeness | undefined => {
   const [keys, others] = [likenessKeys(one), likenessKeys(other)];
@@ -55,7 +53,6 @@ export const likenessOf = (one: ComparedFamily, other: ComparedFamily): 'same' |
   return (['child', 'name'] as const).find(isAlike);
 };
 
-/** A family of a file as it is compared. */
 export const comparedOfFile = ({
   adult,
   second,

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { brand } from '#shared/brand';
-import { broughtBy, leavesSomethingOut } from '#shared/families/import-decision';
+import { omitsSomething, thingsImported } from '#shared/families/import-decision';
 import { countThings } from '#shared/families/import-doubts';
 import { toCsv } from '#shared/lib/csv';
 import type { FileTable } from '#shared/lib/file-table';
@@ -96,11 +96,11 @@ const Brought = ({ decided, leftOut, refused, askedRows }: BroughtProps) => {
   const stored = decided.filter(({ decision: { state } }) => state === 'new' || state === 'changes');
   const brought = [
     counted(stored.length, 'family', 'families'),
-    ...countThings(stored.map(({ family, decision }) => broughtBy(family, decision))),
+    ...countThings(stored.map(({ family, decision }) => thingsImported(family, decision))),
   ];
   const cut = decided.flatMap(({ family }) => family.beyond).length;
   const asked = decided.filter(({ decision }) => decision.state === 'asked').length;
-  const known = decided.filter(({ family, decision }) => leavesSomethingOut(family, decision)).length;
+  const known = decided.filter(({ family, decision }) => omitsSomething(family, decision)).length;
   const left = [
     ...(refused > 0 ? [counted(refused, 'refused row', 'refused rows')] : []),
     ...(asked > 0 ? [`${counted(asked, 'family', 'families')} with a question`] : []),
@@ -249,7 +249,7 @@ const CheckedFamilies = ({ checked, table, fileName }: CheckedFamiliesProps) => 
           <li key={idOf(one)}>{wordsOf(one.family)}</li>
         ))}
       </Rows>
-      {decided.some(({ family, decision }) => leavesSomethingOut(family, decision)) && (
+      {decided.some(({ family, decision }) => omitsSomething(family, decision)) && (
         <Text color="fg.muted">
           Health notes, contacts and second parents are imported with new children alone. Of children who are
           stored already the family keeps them up to date.
