@@ -18,7 +18,7 @@ import { dayMs } from '#shared/lib/durations';
 import { idempotencyKeySchema, type UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import type { GrantedRole } from '#shared/roles';
-import { linkKinds, type Occasion } from '../across/end-links.ts';
+import { type EndingEvent, linkKinds } from '../across/end-links.ts';
 import { createDayLink } from '../booking/booking-changes.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
@@ -279,12 +279,12 @@ const expectEnded = async (links: readonly Made[]): Promise<void> => {
 };
 
 type Fate = 'ends' | 'stays';
-const always = (fate: Fate): Record<Occasion, Fate> => ({ password: fate, erasure: fate, left: fate });
+const always = (fate: Fate): Record<EndingEvent, Fate> => ({ password: fate, erasure: fate, left: fate });
 /** It is for the login, which stays where the account is no member any more. */
 const untilErased = { password: 'ends', erasure: 'ends', left: 'stays' } as const;
 
 /** What becomes of the links of an account (AUT-45, FID-03). A kind or an occasion without its entry does not compile. */
-const fates: Record<LinkKind, Record<Occasion, Fate>> = {
+const fates: Record<LinkKind, Record<EndingEvent, Fate>> = {
   offer: always('ends'),
   reminder: always('ends'),
   'calendar-feed': always('ends'),
@@ -298,9 +298,9 @@ const fates: Record<LinkKind, Record<Occasion, Fate>> = {
   'newsletter-leave': always('stays'),
 };
 
-const allFates: ReadonlyMap<string, Record<Occasion, Fate>> = new Map(Object.entries(fates));
+const allFates: ReadonlyMap<string, Record<EndingEvent, Fate>> = new Map(Object.entries(fates));
 const isEndedBy =
-  (occasion: Occasion | undefined) =>
+  (occasion: EndingEvent | undefined) =>
   ({ kind }: Made): boolean =>
     occasion !== undefined && (allFates.get(kind) ?? expect.unreachable(kind))[occasion] === 'ends';
 
@@ -422,7 +422,7 @@ const accounts: Record<string, () => Promise<Case>> = {
 interface Happening {
   readonly act: (of: Case) => Promise<Opened>;
   /** Whose links end by what. Those of everybody else stay. */
-  readonly ends: (of: Case) => readonly (readonly [Person, Occasion])[];
+  readonly ends: (of: Case) => readonly (readonly [Person, EndingEvent])[];
 }
 
 const adultLeaves: Happening['ends'] = ({ adult }) => [[adult, 'left']];

@@ -14,33 +14,31 @@ import { listAsideMails } from '../lib/mail/aside-mails.ts';
 import type { Table } from '../lib/table.ts';
 import { listWaitingOfFamily } from '../waiting/applications.ts';
 
-/** What was built on an import, in words for the office that follow the name of the family. */
+/** What was built on an import: words for the office that follow the family's name. */
 export type Built = string;
 
-/** A family of which an import made something, as it is now. */
+/** A family that an import stored or changed, as it is now. */
 export interface ImportedFamilyNow {
   readonly table: Table;
   readonly deed: ImportDeed;
   readonly family: StoredFamily;
   readonly ledger: FamilyLedger;
-  /** What is in the family's partition. */
   readonly items: readonly Item[];
 }
 
-/** What people added of some kinds of items since an import made a family, or added something to it. */
+/** Finds what people added, of some kinds of items, since an import. */
 export type BuiltOn = (now: ImportedFamilyNow) => Built[] | Promise<Built[]>;
 
-/** Whether the import made the whole family: then whatever else it has was added since. */
+/** Everything else that the family has was added since. */
 const isWhole = ({ deed }: ImportedFamilyNow): boolean => deed.made === 'family';
 const isOwn = ({ deed }: ImportedFamilyNow, child: ChildId): boolean => deed.children.includes(child);
-/** Whether a child is one that the undo would delete. */
+/** Whether the undo would delete the child. */
 const isTaken = (now: ImportedFamilyNow, child: ChildId): boolean => isWhole(now) || isOwn(now, child);
 
 const entityOf = (item: Item) => item[entityAttribute];
 const isAsImported = ({ deed }: ImportedFamilyNow, item: Item): boolean =>
   deed.stored[String(item.SK)] === fingerprintOf(item);
 
-/** What of an imported child its family has answered. */
 const isAnswered = ({
   contacts,
   health_answer,
@@ -63,7 +61,7 @@ export const builtOnChildren: BuiltOn = (now) => {
   ];
 };
 
-/** What was built where the ledger has another value than that of a family which nobody used. Its sums follow from the entries. */
+/** The ledger's values that show a use. Its sums follow from the entries. */
 const ledgerTexts: Readonly<
   Record<
     Exclude<
@@ -97,12 +95,13 @@ const builtOnLedger = ({ family, ledger }: ImportedFamilyNow): Built[] => {
   const texts = Object.entries(ledgerTexts).flatMap(([name, text]) =>
     canonicalJson(now.get(name)) === canonicalJson(unused.get(name)) ? [] : [text],
   );
-  // A booking counts among the changes of the family.
-  const follows: readonly Built[] = ledger.places.size > 0 ? ['had a booking', 'was changed by hand'] : [];
-  return texts.filter((text) => !follows.includes(text));
+  // A booking also counts as a change of the family.
+  const countedAsChange: readonly Built[] =
+    ledger.places.size > 0 ? ['had a booking', 'was changed by hand'] : [];
+  return texts.filter((text) => !countedAsChange.includes(text));
 };
 
-/** Entities in a family's partition about which other functions of this file ask. */
+/** Entities that other functions of this file check. */
 const otherEntities: readonly unknown[] = [childEntity, importedEntity, importedCardEntity];
 
 export const builtOnFamily: BuiltOn = (now) => {
@@ -125,7 +124,7 @@ export const builtOnFamily: BuiltOn = (now) => {
   ];
 };
 
-/** What another file added to the family. */
+/** Another file added something to the family. */
 export const builtOnImports: BuiltOn = (now) => {
   const { SK } = importedKey(now.family.id, now.deed.first);
   const hasMore = ({ children, completed, balance, entry }: Item): boolean =>
@@ -163,7 +162,7 @@ export const builtOnHistory: BuiltOn = async (now) => {
   ];
 };
 
-/** The note that the import itself made is none. */
+/** Does not count the import's own note. */
 export const builtOnNotes: BuiltOn = async (now) =>
   isWhole(now) && (await listNotes(now.table, now.family.id)).some(({ id }) => id !== now.deed.note)
     ? ['has a note']
@@ -174,7 +173,7 @@ export const builtOnEntryNotes: BuiltOn = async (now) =>
     ? ['has a payment or another entry']
     : [];
 
-/** Hints that the product itself made are none. */
+/** Does not count hints of the product itself. */
 export const builtOnTasks: BuiltOn = async (now) => {
   if (!isWhole(now)) return [];
   const tasks = tasksOf(await listFamilyTasks(now.table), now.family.id);

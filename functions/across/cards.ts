@@ -32,18 +32,18 @@ import type { Table } from '../lib/table.ts';
 
 export const storedViewSchema = z.object({
   viewer_id: userIdSchema,
-  /** As which the cards were read. */
+  /** The role of the reader. */
   role: z.enum(roles),
   day: calendarDateSchema,
-  /** Absent where all of them were erased at the same time: DynamoDB has no empty set. */
+  /** Absent where all were erased at once: DynamoDB has no empty set. */
   child_ids: z._default(z.set(childIdSchema), new Set()),
   session: z.nullable(viewedSessionSchema),
 });
 type StoredView = z.infer<typeof storedViewSchema>;
 
 /**
- * Records that somebody reads cards of children of a slot or of a family (SEE-01): one item for each person, session and
- * day, which later views add children to. One write; ids alone, so that nothing of a card is in it.
+ * Records a view of children's cards, by ids alone (SEE-01). Later views of the same person, session and day add children to
+ * one item. One write.
  */
 export const recordView = async (
   table: Table,
@@ -64,7 +64,7 @@ export const recordView = async (
   });
 };
 
-/** The views of a slot or of a family that are not older than they are kept, by day. One Query. */
+/** Views within their retention, by day. One Query. */
 const listViews = (table: Table, of: SlotId | FamilyId, today: CalendarDate): Promise<StoredView[]> =>
   queryAs(
     table,
@@ -72,10 +72,7 @@ const listViews = (table: Table, of: SlotId | FamilyId, today: CalendarDate): Pr
     inPartition(viewsPartition(of), { from: addDays(today, -keptRecordDays) }),
   );
 
-/**
- * Removes children from the views of a slot or of a family; a view of nobody else is deleted. One Query, and one write for each
- * view with one of them.
- */
+/** Removes children from views, and deletes views of nobody else. One Query, and one write for each such view. */
 export const removeFromViews = async (
   table: Table,
   of: SlotId | FamilyId,
@@ -89,15 +86,14 @@ export const removeFromViews = async (
       const { outcome } = await deleteItem(table, keyOfItem(item), { if: { child_ids: gone } });
       if (outcome === 'done') continue;
     }
-    // Others are in it, or came since it was read.
+    // Other children are in it, or were added since the read.
     await updateItem(table, keyOfItem(item), { take: { child_ids: gone } });
   }
 };
 
 /**
- * Moves the views of the cards of a family that is joined with another one: those of its page, and in those of slots the children
- * that both families have. Idempotent.
- * @param slots in which the children of both have or had places
+ * Moves the views of a joined family's page and, in those of slots, the children of both families. Idempotent.
+ * @param slots in which these children have or had places
  */
 export const joinViews = async (table: Table, join: FamilyJoin, slots: Iterable<SlotId>): Promise<void> => {
   const after = (children: Iterable<ChildId>) =>
@@ -130,8 +126,8 @@ export const joinViews = async (table: Table, join: FamilyJoin, slots: Iterable<
 type SlotsOfBooking = Pick<StoredBooking, 'time_slot_id' | 'earlier_slots'>;
 
 /**
- * Who read the cards of a family's children, newest day first (SEE-02). One Query for the family, one for each slot that its
- * bookings, live and ended, are or were in, and one BatchGetItem for the names.
+ * Who read the cards of a family's children, newest day first (SEE-02). One Query for the family, one for each slot of its
+ * bookings, and one BatchGetItem for names.
  * @param bookings all of the family, live and ended
  */
 export const readCardViews = async (
@@ -159,20 +155,15 @@ export const readCardViews = async (
     .toSorted((one, other) => ascending(other.day, one.day));
 };
 
-/** The children of some families whose notes and contacts are not used any more. */
 export interface UnusedCards {
-  /** Their families are to be asked. */
   readonly ask: readonly Child[];
-  /** Their families were asked long enough ago. */
   readonly erase: readonly Child[];
-  /** The place of the last of these families in the list of families. */
   readonly last: string;
 }
 
-/** Their cards are decided at the same time. */
 const familiesAtOnce = 20;
 
-/** What becomes of the cards of one family. Three Queries, of a family without notes and contacts one. */
+/** Three Queries, or one for a family without notes and contacts. */
 const decideCards = async (table: Table, parentId: FamilyId, today: CalendarDate, timeZone: string) => {
   const children = (await getFamily(table, parentId))?.children ?? [];
   const isUsed = ({ medical_conditions, contacts }: Child) =>
@@ -197,10 +188,7 @@ const decideCards = async (table: Table, parentId: FamilyId, today: CalendarDate
   });
 };
 
-/**
- * The cards that are not used any more on a day, of some families after the other, newest first (SEE-03).
- * @param after the place in the list of families after which it begins
- */
+/** Lists unused cards by family, newest first (SEE-03). @param after a position in the list of families */
 export async function* listUnusedCards(
   table: Table,
   { today, timeZone, after }: { today: CalendarDate; timeZone: string; after?: string | undefined },

@@ -37,25 +37,23 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
 
-/** A family that is to change, with its bookings that are not ended. */
 interface FamilyToChange {
   readonly children: readonly Child[];
   readonly bookings: readonly StoredBooking[];
 }
 
-/** The children and bookings after the change, and its writes besides that of the family's item. */
 interface ChangedFamily extends FamilyToChange {
   readonly writes: readonly Write[];
 }
 
 /**
- * Names that one change takes off a family besides that of the child: the names of bookings that ended may add up. Their
- * words, at most three each, are in its transaction, as are up to 40 bookings of a child that is renamed.
+ * Limits the names that one change removes, since names of ended bookings may add up. The transaction contains their words, at
+ * most three each, and up to 40 bookings of a renamed child.
  */
 const maxNamesLeaving = 15;
 
-/** The names by which searches find a family after a change: of its children and of its bookings. */
-const namesAfter = ({ family, children }: FamilyWithChildren, after: FamilyToChange): Set<string> => {
+/** The names for searches: of the children and of their bookings. */
+const namesForSearch = ({ family, children }: FamilyWithChildren, after: FamilyToChange): Set<string> => {
   const needed = new Set([...namesOf(after.children), ...after.bookings.map(({ child_name }) => child_name)]);
   const leaving = [...family.child_names].filter((name) => !needed.has(name));
   const before = namesOf(children);
@@ -63,15 +61,16 @@ const namesAfter = ({ family, children }: FamilyWithChildren, after: FamilyToCha
   return new Set([...needed, ...oldNames.slice(maxNamesLeaving)]);
 };
 
-/** A member who is no administrator: while there is one, a family without a child and a booking is listed too (BHF-05). */
+/** While a member is no administrator, a family without child and booking is listed too (BHF-05). */
 const memberWithoutRole = async (table: Table, { members }: StoredFamily): Promise<UserId | undefined> => {
   const accounts = await Promise.all(members.map(({ id }) => getAccount(table, id)));
   return accounts.find((account) => account?.role !== 'admin')?.id;
 };
 
 /**
- * The writes of the family's item and of its search words. Refused where the family is being deleted, or its children, names or
- * list, or the role that decides about the list, changed since they were read. One read more for each member where the family has no child any more and never booked.
+ * Writes the family's item and search words. Refused where the family is being deleted, or children, names, list or the role
+ * that decides about the list changed since the read. One more read for each member of a family that never booked and loses its
+ * last child.
  */
 const familyWrites = async (
   table: Table,
@@ -81,7 +80,7 @@ const familyWrites = async (
 ): Promise<Write[]> => {
   const { family } = stored;
   const keys = nameKeysOf(after.children);
-  const names = namesAfter(stored, after);
+  const names = namesForSearch(stored, after);
   const isUnused = isListedFamily(family) && after.children.length === 0 && !hasBooked(ledger);
   const parent = isUnused ? await memberWithoutRole(table, family) : undefined;
   const leavesList = isUnused && family.members.length > 0 && parent === undefined;
@@ -110,8 +109,8 @@ const familyWrites = async (
   ];
 };
 
-/** The write of the ledger: it keeps the names of renamed children, as long as these are not removed. */
-const ledgerUpdate = (
+/** The ledger retains the names of renamed children until these are removed. */
+const updateOfLedger = (
   table: Table,
   { family, children }: FamilyWithChildren,
   ledger: FamilyLedger,
@@ -132,8 +131,7 @@ type ChangeChildrenOutcome<Refusal> =
   | Refusal;
 
 /**
- * Changes the children of one family, which counts among its changes. A change of the family at the same time is retried:
- * `change` is then asked again.
+ * Changes the children of one family, as one of its changes. Calls `change` again where the family changed meanwhile.
  * @param change the family after the change, or why it is refused
  */
 const changeChildren = async <Refusal extends { readonly outcome: string } = never>(
@@ -156,7 +154,7 @@ const changeChildren = async <Refusal extends { readonly outcome: string } = nev
     if (!office && hasReachedChangeLimit(ledger, at)) return { outcome: 'limited' };
     const { outcome } = await sendTransaction(table, [
       ...(await familyWrites(table, family, ledger, changed)),
-      ledgerUpdate(table, family, ledger, { after: changed.children, at, isCounted: !office }),
+      updateOfLedger(table, family, ledger, { after: changed.children, at, isCounted: !office }),
       ...changed.writes,
       ...(office?.extraWrites ?? []),
     ]);
@@ -165,15 +163,12 @@ const changeChildren = async <Refusal extends { readonly outcome: string } = nev
   }
 };
 
-/**
- * Concurrent requests may exceed the limit of live bookings by a few. A transaction holds 100 writes: search words need many
- * of them.
- */
+/** Concurrent requests may exceed the limit of live bookings by a few. Search words need many of a transaction's 100 writes. */
 const maxRenamed = limits.liveBookings + 10;
 
 type ChangedFields = Pick<Child, 'name' | 'date_of_birth'> & Partial<Health>;
 
-/** Refused where what changes is not as it was read: a card is changed without the family's item. */
+/** Refused where the changed fields are not as read: a card is changed without the family's item. */
 const childUpdate = (table: Table, child: Child, fields: ChangedFields, by: UserId | undefined): Write =>
   updateWrite(table, childKey(child.parent_id, child.id), {
     set: { ...fields, ...(by && { card_by: by }) },
@@ -181,7 +176,7 @@ const childUpdate = (table: Table, child: Child, fields: ChangedFields, by: User
       ...exists,
       name: child.name,
       date_of_birth: child.date_of_birth,
-      // Each other answer has another time.
+      // Each answer has its own time.
       ...(fields.health_answer !== undefined && { health_answer: child.health_answer }),
     },
   });
@@ -192,9 +187,8 @@ type ChangeRefusal =
   | Extract<Merged<ReturnType<typeof childValues>>, { outcome: 'changed-meanwhile' }>;
 
 /**
- * Changes a child of one family (KID-01), or corrects it for the office, which counts among no family's changes. Its
- * bookings get the new name in the same transaction, and keep the age they were made with; ended bookings stay as they were
- * agreed. A field that was changed since it was shown refuses the change (PRF-01).
+ * Changes a child (KID-01), or corrects it for the office without counting. Its bookings get the new name in the same
+ * transaction and keep their age; ended bookings stay as agreed. Refused where a field changed since it was shown (PRF-01).
  */
 export const updateChild = (
   table: Table,
@@ -234,10 +228,9 @@ export const updateChild = (
   });
 
 /**
- * Changes the child's name and age on a booking (API-16) and stores the extra writes, all or nothing. The place stays
- * taken: no counter changes.
- * @returns `changed` where the booking is not as it was read, or is gone, `no-family` where its family is, `too-many-names` where
- *   the family has as many names as it may
+ * Changes name and age on a booking (API-16) and stores the extra writes, all or nothing. No counter changes.
+ * @returns `changed` where the booking changed or is gone, `no-family` where its family is gone, `too-many-names` at the limit
+ * of names
  */
 export const changeBooking = async (
   table: Table,
@@ -261,7 +254,7 @@ export const changeBooking = async (
   return { outcome: isActive ? 'too-many-names' : 'no-family' };
 };
 
-/** How many of some bookings have a session to come. One BatchGetItem for their classes and slots. */
+/** How many bookings have a session to come. One BatchGetItem for classes and slots. */
 const countComing = async (
   table: Table,
   bookings: readonly StoredBooking[],
@@ -280,12 +273,12 @@ const countComing = async (
 
 type RemovalRefusal =
   | { readonly outcome: 'no-child' }
-  /** The child has this many bookings with sessions to come (KID-03). */
+  /** The child has bookings with sessions to come (KID-03). */
   | { readonly outcome: 'has-bookings'; readonly name: string; readonly bookings: number };
 
 /**
- * Removes a child without sessions to come from its family (API-26). Its bookings of classes that are over keep the name
- * and age they were made with, and the family keeps the name as long as one of these has it.
+ * Removes a child without sessions to come (API-26). Bookings of classes that are over keep name and age, and the family keeps
+ * the name as long as such a booking has it.
  */
 export const removeChild = (
   table: Table,

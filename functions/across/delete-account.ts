@@ -16,14 +16,13 @@ import type { Table } from '../lib/table.ts';
 import { erasedKnownDays } from '../limits.ts';
 import { endLinks } from './end-links.ts';
 
-/** An account that is deleted. */
 export interface ErasedAccount {
   readonly id: UserId;
   readonly email: string;
   readonly family_id: FamilyId;
 }
 
-/** The write that notes that a family or an account is gone, so that no restore of the table brings it back. */
+/** Records that a family or an account is gone, so that no restore of the table brings it back. */
 export const erasedPut = (table: Table, id: FamilyId | UserId, now: Date): Write =>
   putWrite(table, {
     ...erasedKey(id),
@@ -31,21 +30,21 @@ export const erasedPut = (table: Table, id: FamilyId | UserId, now: Date): Write
     [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + erasedKnownDays * dayMs)),
   });
 
-/** The write of the first step of an account's deletion; refused for an administrator, whose role must be revoked first. */
+/** The first step of a deletion. Refused for an administrator, whose role must be revoked first. */
 export const accountClosing = (table: Table, { id }: Pick<ErasedAccount, 'id'>): Write =>
   updateWrite(table, accountKey(id), {
     set: { deleting: true },
     if: { ...exists, role: absent },
   });
 
-/** Marks an account as being deleted, again where it is already. @returns false where it is an administrator's, or gone */
+/** Can be repeated. @returns false for an administrator, and where the account is gone */
 export const closeAccount = async (table: Table, account: Pick<ErasedAccount, 'id'>): Promise<boolean> => {
   const { outcome } = await sendTransaction(table, [accountClosing(table, account)]);
   if (outcome === 'busy') throw new ContentionError('Contention on an account persisted');
   return outcome === 'done';
 };
 
-/** Deletes what belongs to an account besides its item: what a secret link works by, roles and second factor. Idempotent. */
+/** Deletes secret links, roles and second factor of an account. Idempotent. */
 export const clearAccount = async (table: Table, account: ErasedAccount, now: Date): Promise<void> => {
   const { id } = account;
   await Promise.all([
@@ -59,8 +58,8 @@ export const clearAccount = async (table: Table, account: ErasedAccount, now: Da
 };
 
 /**
- * Deletes the item of an account and frees its address, with the extra writes, all or nothing. An address that is another
- * account's by now stays.
+ * Deletes an account's item, frees its address and stores the extra writes, all or nothing. An address that another account has
+ * stays.
  * @returns false where an extra write was refused
  * @throws ContentionError where contention persisted
  */

@@ -24,14 +24,14 @@ import type { Table } from '../lib/table.ts';
 import { deleteCancellations } from '../sessions/cancellations.ts';
 import { closeList } from '../waiting/ask-list.ts';
 
-/** The cause of the credit for a kept trial whose class is deleted: the trial ended without one. */
-const trialCreditCause = ({ booking_id }: TrialSession) =>
+/** The trial ended without a credit. */
+const causeOfTrialCredit = ({ booking_id }: TrialSession) =>
   ({ type: 'ending', booking_id }) as const satisfies LedgerEntryCause;
 
 /**
- * Credits what a kept trial was charged where its class is deleted before its session was held, and it is not credited for
- * the session (END-10). Called again, nothing is credited twice. At most one transaction.
- * @param madeBy the administrator who deletes the class, as far as known
+ * Credits a trial whose place was kept, where its class is deleted before the session (END-10) and the session was not
+ * credited. Idempotent; one transaction at most.
+ * @param madeBy the administrator, if known
  * @throws ContentionError where contention persisted
  */
 export const creditTrialSession = async (
@@ -54,7 +54,7 @@ export const creditTrialSession = async (
       booking.parent_id,
       {
         kind: 'credit',
-        cause: trialCreditCause(trial_session),
+        cause: causeOfTrialCredit(trial_session),
         class: { id, class_type, venue },
         amount,
         day: today,
@@ -67,19 +67,19 @@ export const creditTrialSession = async (
   if (outcome === 'busy') throw new ContentionError('Contention on a credit persisted');
 };
 
-/** What a family was credited for the trial that a booking of a deleted class had kept. One read where it had kept one. */
+/** The credit of `creditTrialSession`. One read for a kept trial, else none. */
 export const getTrialCredit = async (
   table: Table,
   { parent_id, trial_session }: Pick<StoredEndedBooking, 'parent_id' | 'trial_session'>,
 ): Promise<Cents> => {
   const entry =
-    trial_session && (await getItem(table, ledgerEntryRef(parent_id, trialCreditCause(trial_session))));
+    trial_session && (await getItem(table, ledgerEntryRef(parent_id, causeOfTrialCredit(trial_session))));
   return entry?.amount ?? centsSchema.parse(0);
 };
 
 /**
- * The first step of a deletion: from then on nobody can book, change or see the class. It is refused where the class
- * was changed since it was read: a slot added since would stay open.
+ * The first step: nobody can book, change or see the class. Refused where the class changed since it was read, since a new slot
+ * would stay open.
  */
 export const beginClassDeletion = (
   table: Table,
@@ -98,10 +98,7 @@ export const beginClassDeletion = (
     ...extraWrites,
   ]);
 
-/**
- * Ends the bookings of a closed slot. No booking is added after the slot was closed.
- * @throws ContentionError where contention persisted
- */
+/** Ends the bookings of a closed slot, to which none is added any more. @throws ContentionError where contention persisted */
 const endRoster = async (
   deps: TimedDeps,
   cls: ManagedClass,
@@ -111,7 +108,7 @@ const endRoster = async (
   // A class that is over is deleted without credits (END-10).
   const withoutCredit = endsWithoutCredit(cls, businessMoment(deps.clock(), deps.timeZone));
   const bookings = await listBookingsOfSlot(deps.table, slot.id, { consistent: true });
-  // One after the other: all of them write the slot.
+  // In series, since all of them write the slot.
   for (const booking of bookings) {
     const parts = { booking, cls, slot, earlier_slots: cls.time_slots };
     if (!withoutCredit) await creditTrialSession(deps, parts, madeBy);
@@ -127,9 +124,9 @@ const endRoster = async (
 };
 
 /**
- * All further steps of a deletion: waiting lists are closed, bookings end, cancellations are deleted, then slots and
- * class. The class is deleted last, so that an interrupted deletion can be found and run again.
- * @param madeBy the administrator who deletes the class, as far as known
+ * Closes waiting lists, ends bookings, deletes cancellations, slots and, last, the class, so that an interrupted deletion can
+ * be found and run again.
+ * @param madeBy the administrator, if known
  * @throws ContentionError where contention persisted
  */
 export const finishClassDeletion = async (

@@ -26,8 +26,8 @@ import type { Table } from '../lib/table.ts';
 import { accountClosing, clearAccount, deleteAccountItem, erasedPut } from './delete-account.ts';
 import { type Deletion, historyParts, ownParts, usedParts } from './parts-of-family.ts';
 
-/** The family's item is deleted together with its place in the counts. */
-const itemDeletion = (table: Table, family: StoredFamily, ledger: Write, now: Date): Write[] => [
+/** Deletes the family's item with its place in the counts. */
+const writesOfDeletion = (table: Table, family: StoredFamily, ledger: Write, now: Date): Write[] => [
   deleteWrite(table, familyKey(family.id), { if: exists, returnsStored: true }),
   ledger,
   erasedPut(table, family.id, now),
@@ -39,13 +39,12 @@ interface LastWrites {
   readonly now: Date;
 }
 
-/** Deletes the item of a family with the account of its holder, and frees their addresses. */
 const deleteFamilyItem = async (
   table: Table,
   family: StoredFamily,
   { ledger, now }: LastWrites,
 ): Promise<void> => {
-  const writes = itemDeletion(table, family, ledger, now);
+  const writes = writesOfDeletion(table, family, ledger, now);
   const holder = holderOf(family);
   if (holder) {
     await deleteAccountItem(table, holder, now, writes);
@@ -61,8 +60,8 @@ const deleteFamilyItem = async (
 };
 
 /**
- * Deletes what a family has besides bookings and history, and what belongs to the account of its holder. Last the items of family
- * and account, and the write of the ledger.
+ * Deletes all but bookings and history, with the holder's account. The items of family and account, and the write of the
+ * ledger, are last.
  */
 const deleteItemsOf = async (
   table: Table,
@@ -87,23 +86,22 @@ const deleteItemsOf = async (
 type BegunDeletion =
   | { readonly outcome: 'begun'; readonly family: StoredFamily; readonly holder: Member | undefined }
   | { readonly outcome: 'no-family' }
-  /** Another account holds it than the one that erases it. */
+  /** Another account is the holder by now. */
   | { readonly outcome: 'other-holder' }
-  /** The join of another family with this one has not ended: it is to be completed first. */
+  /** Another family's join with this one has not ended. Complete it first. */
   | { readonly outcome: 'joins'; readonly other: FamilyId }
-  /** It is being joined with another family. */
+  /** The family is being joined with another one. */
   | { readonly outcome: 'joined' }
-  /** The holder is an administrator: the role must be revoked first, so that one administrator is always left. */
+  /** An administrator's role must be revoked first, so that one administrator always remains. */
   | { readonly outcome: 'admin' };
 
-/** How often the first step of a deletion is taken while the holder of the family changes. */
-const mostTries = 5;
+/** The holder may change meanwhile. */
+const maxTries = 5;
 
 /**
- * The first step of a deletion: marks the family and the account of its holder as being deleted, closes the ledger and stores the
- * extra writes. From then on the family takes no booking, no child and no change, however long ago a request for one was sent. A
- * family that is marked already is taken as it is, without the extra writes.
- * @param heldBy the holder who erases it: a former one does not
+ * The first step: marks the family and its holder's account as being deleted, closes the ledger and stores the extra writes.
+ * From now on the family takes no booking, child or change. A marked family stays as it is, without the extra writes.
+ * @param heldBy refused where this is not the holder
  */
 export const beginFamilyDeletion = async (
   table: Table,
@@ -111,7 +109,7 @@ export const beginFamilyDeletion = async (
   extraWrites: ExtraWrites = [],
   heldBy?: UserId,
 ): Promise<BegunDeletion> => {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const family = await getStoredFamily(table, familyId);
     if (!family) return { outcome: 'no-family' };
     const holder = holderOf(family);
@@ -119,7 +117,7 @@ export const beginFamilyDeletion = async (
     if (family.joined_into) return { outcome: 'joined' };
     if (family.joins) return { outcome: 'joins', other: family.joins };
     if (family.undoing) {
-      // The undo of an import has closed it to look at it: from now on it does not open it again.
+      // The undo of an import has closed the family, and must not open it again.
       const write = { remove: ['undoing'], if: { undoing: family.undoing, deleting: true } };
       await updateItem(table, familyKey(familyId), write);
       continue;
@@ -142,9 +140,8 @@ export const beginFamilyDeletion = async (
 };
 
 /**
- * All further steps: the bookings end by their terms, which frees their places (END-12). The history loses what names the
- * family. Ledger, entries and history stay for as long as money entries are kept. All other items are deleted, with the account of
- * its holder. A second adult has left before.
+ * All further steps. Bookings end by their terms (END-12). History loses all names; ledger, entries and history stay for the
+ * retention of money entries; everything else goes, with the holder's account. A second adult has left before.
  */
 export const finishFamilyDeletion = async (
   deps: TimedDeps,
@@ -155,7 +152,7 @@ export const finishFamilyDeletion = async (
   await deleteUnusedFamily(deps.table, family, deps.clock());
 };
 
-/** Deletes a family that nobody has used, once it is closed. Its entries, which are settled, expire. Idempotent. */
+/** Deletes a closed family that nobody has used. Its settled entries expire. Idempotent. */
 export const deleteUnusedFamily = async (table: Table, family: StoredFamily, now: Date): Promise<void> => {
   const { id } = family;
   const hasHistory = await historyParts.erase(table, id, now);
@@ -164,13 +161,13 @@ export const deleteUnusedFamily = async (table: Table, family: StoredFamily, now
 };
 
 /**
- * Deletes what a sign-up stored for a user that no longer exists, with the family. One that verified its address is kept: it may
- * have bookings, and an administrator decides about it.
+ * Deletes the family of a sign-up whose user no longer exists. With a verified address it stays: it may have bookings, and an
+ * administrator decides.
  */
 export const deleteAbandonedFamily = async (table: Table, userId: UserId, now: Date): Promise<void> => {
   const known = await getAccountWithFamily(table, userId);
   if (!known || known.profile.email_verified || known.family.members.length > 1) return;
-  // The office joined the family of the sign-up with another one, which stays.
+  // The office joined this family with another one, which stays.
   if (known.family.created_at !== known.profile.created_at) return;
   await deleteItemsOf(table, known.family, { ledger: ledgerDelete(table, known.family.id), now });
 };

@@ -10,23 +10,22 @@ import type { Table } from '../lib/table.ts';
 import { deleteJoinings } from '../messages/newsletter.ts';
 import { deleteFeed } from '../sessions/calendar-feeds.ts';
 
-/** Whose links end. */
 interface Account {
   readonly id: UserId;
   readonly email: string;
-  /** The family of which it is, or was, a member. */
+  /** The family of which the account is, or was, a member. */
   readonly family_id: FamilyId;
 }
 
 type End =
-  /** The item of each link is deleted. The index of the account's links has it. */
+  /** Each link's item is deleted, by the index of the account's links. */
   | 'listed'
   | ((table: Table, account: Account, now: Date) => Promise<void>)
   /** Why nothing is to be done. */
   | { readonly because: string };
 
-/** What ends the links of an account: a new password, its erasure, or the end of its membership of a family (FID-03). */
-export type Occasion = 'password' | 'erasure' | 'left';
+/** Links end by a new password, the erasure of the account, or the end of a membership (FID-03). */
+export type EndingEvent = 'password' | 'erasure' | 'left';
 
 const feed: End = (table, { id }) => deleteFeed(table, id);
 const joinings: End = (table, { email }) => deleteJoinings(table, email);
@@ -41,10 +40,10 @@ const leave: End = {
 };
 
 /**
- * How each kind of secret link ends (AUT-45, FID-03). A link belongs to the account that it was mailed to: whoever could read the
- * mailbox before has it. After a new password none of them works. The person gets new ones on the site, or with the next email.
+ * How each kind of link ends (AUT-45, FID-03). A link belongs to the account that it was mailed to: whoever could read the
+ * mailbox before has it. After a new password none works; the person gets new ones on the site, or with the next email.
  */
-const ends: Record<LinkKind, Record<Occasion, End>> = {
+const ends: Record<LinkKind, Record<EndingEvent, End>> = {
   'verify-email': {
     password: { because: 'a new password verifies the address, after which it does nothing' },
     erasure: 'listed',
@@ -63,7 +62,8 @@ const ends: Record<LinkKind, Record<Occasion, End>> = {
     left: ofLogin,
   },
   'admin-invitation': { password: sameItem, erasure: sameItem, left: ofLogin },
-  // Invitations to the address end as those of coaches do. Here ends the one that the account made, or a stranger with its login.
+  // Invitations to the address end as those of coaches do. This row ends the one that the account made, or a stranger with its
+  // login.
   'adult-invitation': {
     password: invitationOfFamily,
     erasure: invitationOfFamily,
@@ -74,21 +74,20 @@ const ends: Record<LinkKind, Record<Occasion, End>> = {
   'newsletter-leave': { password: leave, erasure: leave, left: leave },
 };
 
-/** All kinds, for tests that go through them. */
 export const linkKinds: readonly string[] = Object.keys(ends);
 
-const endListed = async (table: Table, { id }: Account, occasion: Occasion): Promise<void> => {
-  const kinds: ReadonlyMap<unknown, Record<Occasion, End>> = new Map(Object.entries(ends));
+const endListed = async (table: Table, { id }: Account, occasion: EndingEvent): Promise<void> => {
+  const kinds: ReadonlyMap<unknown, Record<EndingEvent, End>> = new Map(Object.entries(ends));
   const items = await queryAll(table, inPartition(accountLinksPartition(id)));
   const ended = items.filter(({ kind }) => kinds.get(kind)?.[occasion] === 'listed');
   await Promise.all(ended.map((item) => deleteItem(table, keyOfItem(item))));
 };
 
-/** Ends the links of an account. Idempotent. One that the index does not list yet, made a moment ago, expires by itself. */
+/** Ends an account's links. Idempotent. A link that the index does not list yet expires by itself. */
 export const endLinks = async (
   table: Table,
   account: Account,
-  { occasion, now }: { readonly occasion: Occasion; readonly now: Date },
+  { occasion, now }: { readonly occasion: EndingEvent; readonly now: Date },
 ): Promise<void> => {
   const byAccount = Object.values(ends).map((end) => end[occasion]);
   await Promise.all([

@@ -45,8 +45,8 @@ interface ShownMember {
   readonly is_caller: boolean;
 }
 
-/** The adults of a family as one of them sees them: what else the other one entered is not shown (ADT-01). */
-export const membersSeenBy = (userId: UserId | undefined, members: readonly Member[]): ShownMember[] =>
+/** Omits what only the other adult may see (ADT-01). */
+export const membersFor = (userId: UserId | undefined, members: readonly Member[]): ShownMember[] =>
   members.map(({ id, full_name, family_role }) => ({
     id,
     full_name,
@@ -54,7 +54,7 @@ export const membersSeenBy = (userId: UserId | undefined, members: readonly Memb
     is_caller: id === userId,
   }));
 
-/** Who acted, by the present name: null where the account is gone, and where nobody of the family or the office did (FID-06). */
+/** The present name of who acted: null for a deleted account, and for nobody of family or office (FID-06). */
 const namesOfActors = async (table: Table, actors: readonly (UserId | undefined)[]) => {
   const nameOf = await readProfileNames(
     table,
@@ -64,8 +64,8 @@ const namesOfActors = async (table: Table, actors: readonly (UserId | undefined)
 };
 type NameOf = Awaited<ReturnType<typeof namesOfActors>>;
 
-/** What is stored of a booking besides what the site shows, as JSON has it. */
-const asStored = (
+/** What a booking stores beyond what the site shows, as JSON. */
+const toStoredFields = (
   {
     credited,
     credited_dates,
@@ -92,7 +92,7 @@ const asStored = (
 
 const asEnded = ({ ended_by_adult, ...record }: StoredEndedBooking, nameOf: NameOf) => ({
   ...record,
-  ...asStored(record, nameOf),
+  ...toStoredFields(record, nameOf),
   ...(record.ended.by !== 'system' && {
     ended_by_name: record.ended.by === 'admin' ? nameOf(record.made_by) : nameOf(ended_by_adult),
   }),
@@ -107,8 +107,8 @@ const notComing = (booking: StoredBooking, nameOf: NameOf) => {
   };
 };
 
-/** How an offer or a kept place was answered, if the family did. */
-const asAnswered = <Answered extends Pick<StoredOffer, 'state' | 'answered_by'>>(
+/** How the family answered an offer or a kept place. */
+const toAnswered = <Answered extends Pick<StoredOffer, 'state' | 'answered_by'>>(
   { answered_by, ...answered }: Answered,
   nameOf: NameOf,
 ) => ({
@@ -139,16 +139,15 @@ const exportedMarks = ({ slot_id, date, child_id, marks }: MarkedChild) =>
     reason,
   }));
 
-/** Who reads, and of which family. */
 interface Reader {
-  /** The member, of whose person the export has the contact; the office reads as the holder, if there is one. */
+  /** The member whose contact the export has. The office reads as the holder, if there is one. */
   readonly userId: UserId | undefined;
   readonly familyId: FamilyId;
 }
 
 /**
- * All personal data that is stored about a family, as one of its adults may read it: hashes of secrets and counters of requests
- * are left out, and of the other adult all but the name. Undefined where there is no such family.
+ * All data about a family, as one adult may read it: no hashes of secrets, no counters of requests, and only the name of the
+ * other adult. Undefined without such a family.
  */
 export const readFamilyExport = async (
   table: Table,
@@ -194,7 +193,7 @@ export const readFamilyExport = async (
     namesOfActors(table, actors),
   ]);
   return {
-    // Of the other adult it has the name alone (ADT-01).
+    // Of the other adult the name alone (ADT-01).
     profile: {
       ...(userId && { id: userId }),
       created_at: account?.created_at ?? family.created_at,
@@ -205,9 +204,9 @@ export const readFamilyExport = async (
       remind_every_session: 'remind_every_session' in own ? own.remind_every_session : undefined,
     },
     family_id: familyId,
-    // The holder's contact may be the one that the office typed.
+    // The office may have typed the holder's contact.
     ...(userId && userId === holderOf(family)?.id && { office_contact: family.office_contact }),
-    members: membersSeenBy(userId, family.members),
+    members: membersFor(userId, family.members),
     children: children.map((child) => exportedChild(child, nameOf)),
     card_views: views,
     child_names: [...family.child_names].toSorted(),
@@ -235,25 +234,25 @@ export const readFamilyExport = async (
     ],
     bookings: live.map(({ booking, parent, slot, cls }) => ({
       ...describeBooking(booking, { parent, time_slot: slot, class: cls }, userId),
-      ...asStored(booking, nameOf),
+      ...toStoredFields(booking, nameOf),
       ...notComing(booking, nameOf),
     })),
     ended_bookings: ended.map((record) => asEnded(record, nameOf)),
     register_marks: marked.filter(({ date }) => date >= oldestRegister(today)).flatMap(exportedMarks),
     waiting: waiting.applications.map(({ joined_by, ...application }) => ({
       ...application,
-      // The school itself lists who found no room, and whose place it keeps.
+      // The school itself adds who found no room, and whose place it keeps.
       ...(!application.found_no_room && !application.is_renewal && { joined_by_name: nameOf(joined_by) }),
     })),
-    offers: waiting.endedOffers.map((offer) => asAnswered(offer, nameOf)),
-    kept_places: waiting.renewals.map(({ parent_id: _, ...kept }) => asAnswered(kept, nameOf)),
+    offers: waiting.endedOffers.map((offer) => toAnswered(offer, nameOf)),
+    kept_places: waiting.renewals.map(({ parent_id: _, ...kept }) => toAnswered(kept, nameOf)),
     exported_at: instantOf(now),
   };
 };
 
 /**
- * The same for the office, which the activity log has: as the holder may read it, so that no adult gets the contact of the other
- * one by asking the school (ADT-01). Of a family without a login it has what the office typed.
+ * Exports as the holder may read, so that asking the school gives nobody the other adult's contact (ADT-01). Without a login it
+ * contains what the office typed. The activity log names the export.
  */
 export const exportForOffice = async (
   table: Table,
@@ -266,7 +265,7 @@ export const exportForOffice = async (
   return readFamilyExport(table, { userId: holderOf(family)?.id, familyId: family.id }, { now, timeZone });
 };
 
-/** Keeps what the second adult could read of a family that is erased, for 14 days (ADT-02). */
+/** Retains for 14 days what the second adult of an erased family could read (ADT-02). */
 export const erasedFamilyPut = (table: Table, userId: UserId, data: FamilyExport, now: Date): Write =>
   putWrite(table, {
     ...erasedFamilyKey(userId),

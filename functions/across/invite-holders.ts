@@ -11,7 +11,7 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { messageIdOf, messagePut } from '../messages/messages.ts';
 
-/** Families that one transaction invites: two writes each, with the message and the log. */
+/** One transaction has two writes for each family, the message and the log. */
 const invitedAtOnce = 45;
 
 interface InvitedTogether {
@@ -57,8 +57,8 @@ const inviteSome = async (
 };
 
 /**
- * Invites families without a login by the addresses that they have (IMP-03). The messenger sends the emails, at the rate of all
- * messages. One that is invited by now, or changed since it was read, is left out.
+ * Invites families without a login by their addresses (IMP-03); the messenger sends at the common rate. Skips families that
+ * were invited or changed meanwhile.
  * @returns how many are invited
  */
 export const inviteHolders = async (
@@ -68,7 +68,6 @@ export const inviteHolders = async (
 ): Promise<number | 'busy'> => {
   let invited = 0;
   for (const part of chunk(families, invitedAtOnce)) {
-    // One line of the log is for all of them.
     const extraWrites = invited === 0 ? together.extraWrites : [];
     const count = await inviteSome(table, part, { ...together, extraWrites });
     if (count === 'busy') return count;

@@ -69,22 +69,19 @@ import { patienceMs } from '../limits.ts';
 import { erasedPut } from './delete-account.ts';
 import { familyParts, historyParts, type Joining, usedParts } from './parts-of-family.ts';
 
-/** A child with its item. */
 interface StoredChild {
   readonly child: Child;
   readonly item: Item;
 }
 
-/** One of the two families, read consistently. */
-interface Side {
+interface FamilyToJoin {
   readonly family: StoredFamily;
-  /** The item of the family. */
   readonly item: Item;
   readonly children: readonly StoredChild[];
   readonly ledger: FamilyLedger;
 }
 
-const readSide = async (table: Table, familyId: FamilyId): Promise<Side | undefined> => {
+const readSide = async (table: Table, familyId: FamilyId): Promise<FamilyToJoin | undefined> => {
   const [items, ledger] = await Promise.all([
     queryAll(table, { ...inPartition(familyPartition(familyId)), ConsistentRead: true }),
     getFamilyLedger(table, familyId, { consistent: true }),
@@ -95,24 +92,23 @@ const readSide = async (table: Table, familyId: FamilyId): Promise<Side | undefi
   return { family: familyFromItem(item), item, children, ledger };
 };
 
-/** Two families that can be joined. */
 interface Pair {
-  readonly other: Side;
-  readonly kept: Side;
+  readonly other: FamilyToJoin;
+  readonly kept: FamilyToJoin;
   readonly join: FamilyJoin;
 }
 
 type Refusal =
-  /** One of the families is gone, or is being erased or joined with another one. */
+  /** One of the families is gone, is being erased, or is being joined. */
   | { readonly outcome: 'no-family' | 'joining' | 'too-many-adults' | 'too-many-children' }
-  /** Children of one name have two dates of birth, or the child has a place in one slot in both families. */
+  /** Children of one name have different birthdays, or one child has a place in one slot in both families. */
   | { readonly outcome: 'same-name' | 'both-booked'; readonly name: string };
 
 const isSameChild = (one: Child, other: Child): boolean =>
   childNameKey(one.name) === childNameKey(other.name) && one.date_of_birth === other.date_of_birth;
 
-/** The children that both families have, by the id in the one that goes. */
-const sameChildren = (other: Side, kept: Side): Map<ChildId, ChildId> =>
+/** The children of both families, by the id in the family that goes. */
+const sameChildren = (other: FamilyToJoin, kept: FamilyToJoin): Map<ChildId, ChildId> =>
   new Map(
     other.children.flatMap(({ child }) => {
       const there = kept.children.find((one) => isSameChild(one.child, child));
@@ -120,7 +116,7 @@ const sameChildren = (other: Side, kept: Side): Map<ChildId, ChildId> =>
     }),
   );
 
-/** Why two families cannot be joined as they are; undefined where they can. */
+/** Undefined where the families can be joined. */
 const refusalOf = ({ other, kept, join: { same } }: Pair): Refusal | undefined => {
   if (kept.family.deleting || other.family.deleting) return { outcome: 'no-family' };
   if (other.family.members.length + kept.family.members.length > 2) return { outcome: 'too-many-adults' };
@@ -139,14 +135,14 @@ const refusalOf = ({ other, kept, join: { same } }: Pair): Refusal | undefined =
   return child && { outcome: 'both-booked', name: child.child.name };
 };
 
-/** When a family last answered about a child; empty where it never did. */
+/** Empty where the family never answered about the child. */
 const answeredAt = ({ health_answer, card_confirmed_at }: Card): Instant | '' =>
   [health_answer?.at, card_confirmed_at]
     .flatMap((at) => at ?? [])
     .toSorted(ascending)
     .at(-1) ?? '';
 
-/** The attributes of a card, which a child has besides name, date of birth and ids. */
+/** The fields of a card, without name, date of birth and ids. */
 const cardOf = ({
   id: _,
   parent_id: __,
@@ -157,8 +153,8 @@ const cardOf = ({
 }: Child): Card => card;
 
 /**
- * The card of a child that two families have: the one with the newer answer counts. What nobody answered there is taken from the
- * other one; contacts are not, since somebody in them may not be allowed to collect the child any more.
+ * The card of a child of both families. The newer answer counts; missing answers come from the other family. Contacts do not,
+ * since somebody may not be allowed to collect the child any more.
  */
 const newerCard = (kept: Child, other: Child): Card | undefined => {
   const [newer, older] = [cardOf(other), cardOf(kept)];
@@ -176,8 +172,8 @@ const newerCard = (kept: Child, other: Child): Card | undefined => {
 
 const childAttributes = Object.keys(childSchema.shape);
 
-/** The writes of a child: it moves, or its card is compared with that of the same child. */
-const childJoin = (table: Table, { join, kept }: Pair, { child, item }: StoredChild): Write[] => {
+/** Moves a child, or merges its card into that of the same child. */
+const writesOfChild = (table: Table, { join, kept }: Pair, { child, item }: StoredChild): Write[] => {
   const gone = deleteWrite(table, keyOfItem(item), { if: itemIsAsRead(item, childAttributes) });
   const there = kept.children.find((one) => one.child.id === join.same.get(child.id));
   if (!there)
@@ -202,8 +198,7 @@ const childJoin = (table: Table, { join, kept }: Pair, { child, item }: StoredCh
   ];
 };
 
-/** The members of the family that goes, as they are in the one that stays: it keeps its holder. */
-const membersAfter = ({ other, kept, join }: Pair): Member[] =>
+const joinMembers = ({ other, kept, join }: Pair): Member[] =>
   other.family.members.map((member) => ({
     ...member,
     family_role: holderOf(kept.family) ? 'adult' : member.family_role,
@@ -215,15 +210,15 @@ const contactText = ({ full_name, phone_number, email }: StoredContact): string 
 
 interface Contacts {
   readonly writes: readonly Write[];
-  /** The contact's address from now on, where it changes. */
+  /** The contact's new address, where it changes. */
   readonly email?: string;
-  /** What would be lost: contacts that the office typed and that count no more. */
+  /** Typed contacts that count no more and would be lost. */
   readonly lost: readonly string[];
 }
 
 /**
- * What becomes of the contacts that the office typed, and of their addresses. The one of the family that stays counts on, unless it
- * gets its first member. An address is free again where it is no contact any more.
+ * Decides about typed contacts and their addresses. The contact of the family that stays counts, unless that family gets its
+ * first member. Other addresses are free again.
  */
 const joinContacts = async (table: Table, { other, kept, join }: Pair): Promise<Contacts> => {
   const [one, typed] = [kept.family, other.family];
@@ -251,15 +246,14 @@ const joinContacts = async (table: Table, { other, kept, join }: Pair): Promise<
   };
 };
 
-/** Who joins two families, and what is stored with it. */
-interface Joiner {
+interface JoinRequest {
   readonly by: UserId;
   readonly now: Date;
   readonly extraWrites: ExtraWrites;
 }
 
-/** The writes of the item of the family that stays. */
-const keptFamilyWrites = (
+/** Writes the item of the family that stays. */
+const writesOfStayingFamily = (
   table: Table,
   { other, kept, join }: Pair,
   { email }: Contacts,
@@ -300,8 +294,8 @@ const keptFamilyWrites = (
   ];
 };
 
-/** The writes of the item of the family that goes: it has no members any more, and is closed. */
-const otherFamilyWrites = (table: Table, { other: { family, item }, join }: Pair): Write[] => [
+/** The family that goes has no members, and is closed. */
+const writesOfLeavingFamily = (table: Table, { other: { family, item }, join }: Pair): Write[] => [
   updateWrite(table, familyKey(join.from), {
     set: {
       deleting: true,
@@ -323,8 +317,8 @@ const otherFamilyWrites = (table: Table, { other: { family, item }, join }: Pair
   }),
 ];
 
-/** The task about the two: it stays until the join ends, so that whoever sees it can complete the join. */
-const pairTask = async (table: Table, { other, kept, join }: Pair): Promise<Write> => {
+/** The task stays until the join ends, so that whoever sees it can complete the join. */
+const putPairTask = async (table: Table, { other, kept, join }: Pair): Promise<Write> => {
   const known = tasksOf(await listFamilyTasks(table), join.from).find(
     (task) => task.kind === 'same' && [task.family_id, task.other_id].includes(join.to),
   );
@@ -333,18 +327,19 @@ const pairTask = async (table: Table, { other, kept, join }: Pair): Promise<Writ
   return familyTaskPut(table, { kind: 'same', ...families, reason, at: join.at });
 };
 
-/**
- * The writes of the first step: from then on the family that goes takes no writes and has no member, no child, no money and no
- * reference. The family that stays has all of these.
- */
-const beginWrites = async (table: Table, pair: Pair, { by, now, extraWrites }: Joiner): Promise<Write[]> => {
+/** The first step moves members, children, money and references. From now on the family that goes takes no writes. */
+const beginWrites = async (
+  table: Table,
+  pair: Pair,
+  { by, now, extraWrites }: JoinRequest,
+): Promise<Write[]> => {
   const { other, kept, join } = pair;
-  const members = membersAfter(pair);
+  const members = joinMembers(pair);
   const contacts = await joinContacts(table, pair);
   const text = contacts.lost.map((lost) => `Joined with: ${lost}`).join('\n');
   return [
-    ...otherFamilyWrites(table, pair),
-    ...keptFamilyWrites(table, pair, contacts, members),
+    ...writesOfLeavingFamily(table, pair),
+    ...writesOfStayingFamily(table, pair, contacts, members),
     ...beginLedgerJoin(table, join, { other: other.ledger, kept: kept.ledger }),
     joinedFamilyPut(table, join),
     ...members.map(({ id }) =>
@@ -353,7 +348,7 @@ const beginWrites = async (table: Table, pair: Pair, { by, now, extraWrites }: J
         if: { ...accountIsActive, family_id: join.from },
       }),
     ),
-    ...other.children.flatMap((child) => childJoin(table, pair, child)),
+    ...other.children.flatMap((child) => writesOfChild(table, pair, child)),
     ...contacts.writes,
     deleteWrite(table, invitationKey(adultInvitationId(join.from))),
     ...(members.length > 0
@@ -377,19 +372,19 @@ const beginWrites = async (table: Table, pair: Pair, { by, now, extraWrites }: J
             corrects: null,
           }),
         ]),
-    await pairTask(table, pair),
+    await putPairTask(table, pair),
     ...extraWrites,
   ];
 };
 
-/** The join of a family with another one, where it has begun. It may have ended. */
-const begunJoin = async (table: Table, from: FamilyId, at: Instant): Promise<FamilyJoin | undefined> => {
+/** A join that has begun, and may have ended. */
+const readBegunJoin = async (table: Table, from: FamilyId, at: Instant): Promise<FamilyJoin | undefined> => {
   const joined = await getJoinedFamily(table, from);
   if (!joined) return undefined;
   return { from, to: joined.family_id, same: sameChildrenOf(joined), at };
 };
 
-/** The last step: the item of the family that goes is deleted with its ledger. Refused where something is left of it. */
+/** The last step deletes item and ledger of the family that goes. Refused where something is left. */
 const endJoin = async (table: Table, join: FamilyJoin): Promise<boolean> => {
   const [other, ledger] = await Promise.all([
     getStoredFamily(table, join.from),
@@ -410,8 +405,8 @@ const endJoin = async (table: Table, join: FamilyJoin): Promise<boolean> => {
 };
 
 /**
- * All further steps of a join: what the family has is moved one by one, each in a transaction that can be repeated. Then what was
- * stored meanwhile, such as a mark of a coach, and last the family itself. Nothing where it has ended.
+ * All further steps, each in a transaction that can be repeated: first what the family has, then what was stored meanwhile,
+ * such as a coach's mark, and last the family. Does nothing after the end.
  */
 const finishJoin = async (deps: TimedDeps, join: FamilyJoin): Promise<void> => {
   const { table } = deps;
@@ -428,30 +423,33 @@ const finishJoin = async (deps: TimedDeps, join: FamilyJoin): Promise<void> => {
 
 /** Completes the join of a family with another one. */
 export const completeJoin = async (deps: TimedDeps, from: FamilyId): Promise<void> => {
-  const join = await begunJoin(deps.table, from, instantOf(deps.clock()));
+  const join = await readBegunJoin(deps.table, from, instantOf(deps.clock()));
   if (join) await finishJoin(deps, join);
 };
 
 type JoinOutcome =
-  /** By this request or by an earlier one. */
+  /** By this request or an earlier one. */
   { readonly outcome: 'joined' } | Refusal;
 
 /**
- * Makes one family of two (FID-11): `to` is kept, `from` goes. The first transaction marks both and moves what must not be lost or
- * stand twice: members, children, money and references. An interruption after it is completed by the same call, whoever makes it.
+ * Joins two families (FID-11): `to` stays, `from` goes. The first transaction moves what must neither be lost nor exist twice:
+ * members, children, money and references. The same call, by anybody, completes an interrupted join.
  * @throws ContentionError where contention persisted
  */
 export const joinFamilies = async (
   deps: TimedDeps,
   { from, to }: Pick<FamilyJoin, 'from' | 'to'>,
-  joiner: Joiner,
+  joiner: JoinRequest,
 ): Promise<JoinOutcome> => {
   const { table } = deps;
   const at = instantOf(joiner.now);
   const waitToRetry = retryDelay(patienceMs);
   let completed: FamilyId | undefined;
   for (;;) {
-    const [begun, reversed] = await Promise.all([begunJoin(table, from, at), begunJoin(table, to, at)]);
+    const [begun, reversed] = await Promise.all([
+      readBegunJoin(table, from, at),
+      readBegunJoin(table, to, at),
+    ]);
     const own = [begun, reversed].find((join) => join && [from, to].includes(join.to));
     if (own) {
       await finishJoin(deps, own);
@@ -462,7 +460,7 @@ export const joinFamilies = async (
     if (other.family.joined_into || kept.family.joined_into) return { outcome: 'joining' };
     const before = kept.family.joins ?? other.family.joins;
     if (before) {
-      // A join that is complete and still named cannot be completed again.
+      // The join is complete and still named: nothing can complete it further.
       if (before === completed) return { outcome: 'joining' };
       await completeJoin(deps, before);
       completed = before;

@@ -72,11 +72,10 @@ import {
 } from './built-on.ts';
 import { joinViews, removeFromViews } from './cards.ts';
 
-/** A family that is deleted, and by whom. */
 export interface Deletion {
   readonly familyId: FamilyId;
   readonly by: 'parent' | 'admin';
-  /** The administrator, where one deletes it. */
+  /** Absent where the family itself deletes. */
   readonly made_by?: UserId;
 }
 
@@ -90,9 +89,9 @@ const keysIn = (table: Table, { PK }: { readonly PK: string }): Promise<Key[]> =
 const expiry = (until: Date) => ({ [tableSchema.timeToLiveAttribute]: toEpochSeconds(until) });
 
 /**
- * Removes names and ages from the history of a family that is erased, and its places among those who left a class, and takes
- * its late cancellations off the list of those to decide. Its records, and the entries of its account, which hold no names,
- * expire later. Idempotent; two writes for each record and one for each entry.
+ * Removes names and ages from an erased family's history, its places from lists of former children, and its late cancellations
+ * from those to decide. Records and entries, without names, expire later. Idempotent; two writes for each record, one for each
+ * entry.
  * @returns whether there are any
  */
 const anonymizeHistory = async (table: Table, familyId: FamilyId, until: Date): Promise<boolean> => {
@@ -108,7 +107,7 @@ const anonymizeHistory = async (table: Table, familyId: FamilyId, until: Date): 
     const late = lateEndingKey(bookingIdSchema.parse(key.SK));
     await deleteItem(table, late);
   }
-  // Read after the loop: a late cancellation that was decided meanwhile has a further entry.
+  // After the loop, since a late cancellation that was decided meanwhile has a further entry.
   const entries = await keysIn(table, ledgerEntriesPartition(familyId));
   for (const key of entries) {
     await updateItem(table, key, { set: expiry(until) });
@@ -118,23 +117,22 @@ const anonymizeHistory = async (table: Table, familyId: FamilyId, until: Date): 
 
 type Placed = Pick<StoredBooking, 'class_id' | 'time_slot_id' | 'earlier_slots'>;
 
-/** The slots of the classes in which a family has or had bookings, and those that they moved from. */
-const slotsOf = async (table: Table, bookings: readonly Placed[]): Promise<Set<SlotId>> => {
+/** The slots of all classes with bookings of the family, and those from which bookings moved. */
+const readSlotsOf = async (table: Table, bookings: readonly Placed[]): Promise<Set<SlotId>> => {
   const slots = new Set<SlotId>(
     bookings.flatMap(({ time_slot_id, earlier_slots = {} }) => [
       time_slot_id,
       ...Object.values(earlier_slots),
     ]),
   );
-  // A booking that moved before its first session does not name the slot that it was in.
+  // A booking that moved before its first session does not name its earlier slot.
   for (const id of new Set(bookings.map(({ class_id }) => class_id)))
     for (const slot of (await getClass(table, id))?.time_slots ?? []) slots.add(slot.id);
   return slots;
 };
 
 /**
- * Removes the children of a family that is deleted from the views of their cards: those of its page, and of the slots of the
- * classes in which it had bookings.
+ * Removes an erased family's children from the views of its page and of its slots.
  * @param bookings all of the family, which have ended
  */
 const deleteFamilyViews = async (
@@ -143,7 +141,7 @@ const deleteFamilyViews = async (
   bookings: readonly StoredEndedBooking[],
 ): Promise<void> => {
   const children = new Set<string>(bookings.map(({ child_id }) => child_id));
-  const slots = await slotsOf(table, bookings);
+  const slots = await readSlotsOf(table, bookings);
   await removeFromViews(table, parentId, () => true);
   for (const slot of slots) await removeFromViews(table, slot, (child) => children.has(child));
 };
@@ -153,7 +151,7 @@ const endEach = async (
   bookings: readonly StoredBooking[],
   { by, made_by }: Omit<Deletion, 'familyId'>,
 ): Promise<void> => {
-  // One after the other: all of them write the ledger.
+  // In series, since all of them write the ledger.
   for (const booking of bookings) {
     const { outcome } = await endBooking(deps, booking, {
       ending: { reason: 'account-deleted' },
@@ -167,10 +165,7 @@ const endEach = async (
 
 const slotsReadAtOnce = 20;
 
-/**
- * Ends the bookings of a family whose ledger is closed. The index of bookings may lag by any time, so that every slot
- * is read consistently after it: one Query for each slot.
- */
+/** Ends the bookings of a closed family. The index may lag, so every slot is read consistently: one Query each. */
 const endBookingsOf = async (deps: TimedDeps, { familyId, ...ender }: Deletion): Promise<void> => {
   const { table } = deps;
   await endEach(deps, await listBookingsOfParent(table, familyId), ender);
@@ -180,11 +175,11 @@ const endBookingsOf = async (deps: TimedDeps, { familyId, ...ender }: Deletion):
   }
 };
 
-/** Removes the family from free texts: those of bank rows, and of children on no list (EME-07). */
-const eraseWhatNames = async ({ table, clock }: TimedDeps, family: StoredFamily): Promise<void> => {
+/** Removes the family from texts of bank rows and of registers (EME-07). */
+const eraseNamesInTexts = async ({ table, clock }: TimedDeps, family: StoredFamily): Promise<void> => {
   const { id: parentId, full_name, email, phone_number: phone, child_names } = family;
   const isNamed = namesPerson({ names: [full_name, ...child_names], email, phone });
-  // Before the ledger loses what the rows are found by.
+  // Before the ledger loses the references that find the rows.
   const ledger = await getFamilyLedger(table, parentId, { consistent: true });
   await eraseUnassignedRows(table, { parentId, isNamed }, ledger);
   await eraseIgnoredReasons(table, isNamed);
@@ -198,58 +193,54 @@ const eraseWhatNames = async ({ table, clock }: TimedDeps, family: StoredFamily)
   );
 };
 
-/** The words by which the search for anything finds a family. */
+/** The words of the family's search. */
 export const wordsOf = (family: StoredFamily) => [
   ...familyContactWords(family),
   ...childWords(family.child_names),
 ];
 
-/** A family that is erased. */
 interface Erasure {
   readonly deps: TimedDeps;
   readonly family: StoredFamily;
   readonly ender: Omit<Deletion, 'familyId'>;
 }
 
-/** What is left of a family that is erased, without bookings and history. */
+/** What remains of an erased family beside bookings and history. */
 export interface OwnItems {
   readonly table: Table;
   readonly family: StoredFamily;
-  /** Undefined where its item is gone. */
+  /** Undefined where the item is gone. */
   readonly stored: FamilyWithChildren | undefined;
   /** What imports stored in the family's partition. */
   readonly imported: readonly Key[];
 }
 
-/** A family that is joined with another one, after the first step. */
 export interface Joining {
   readonly deps: TimedDeps;
   readonly join: FamilyJoin;
-  /** The family that goes, as the first step left it. */
+  /** As the first step left it. */
   readonly other: StoredFamily;
 }
 
-/** Why nothing is to be done. */
 interface NotNeeded {
   readonly because: string;
 }
 
-/** Some kinds of items that a family has. */
 interface FamilyPart<Erased> {
   /** The entities of the items. */
   readonly entities: readonly string[];
-  /** What the erasure of the family does with them. Idempotent. */
+  /** Erases the items. Idempotent. */
   readonly erase: ((erased: Erased) => Promise<unknown>) | NotNeeded;
-  /** What gives them to the family with which it is joined. Idempotent. */
+  /** Moves the items to the other family. Idempotent. */
   readonly join: ((joining: Joining) => Promise<unknown>) | NotNeeded;
-  /** What of them was added since an import made the family, or its children, so that no undo takes it (IMP-13). */
+  /** What people added since an import, so that no undo removes it (IMP-13). */
   readonly built: BuiltOn | NotNeeded;
-  /** Where what a family can download has them. */
+  /** The fields of the family's export that contain the items. */
   readonly exported: readonly (keyof FamilyExport)[] | NotNeeded;
 }
 
-/** The bookings of a family, live and ended. Consistent: those that have just been moved are among them. */
-const bookingsOf = async (table: Table, familyId: FamilyId) => {
+/** Live and ended bookings. Consistent, since some have just been moved. */
+const listAllBookings = async (table: Table, familyId: FamilyId) => {
   const ledger = await getFamilyLedger(table, familyId, { consistent: true });
   const refs = (ledger ? placesIn(ledger) : []).map((place) => bookingRef({ ...place, parent_id: familyId }));
   const [read, ended] = await Promise.all([
@@ -260,14 +251,14 @@ const bookingsOf = async (table: Table, familyId: FamilyId) => {
 };
 
 const bookingsOfBoth = async (table: Table, { from, to }: FamilyJoin) =>
-  (await Promise.all([bookingsOf(table, from), bookingsOf(table, to)])).flat();
+  (await Promise.all([listAllBookings(table, from), listAllBookings(table, to)])).flat();
 
 const joinLists = async ({ deps: { table }, join }: Joining): Promise<void> => {
-  const classes = (await bookingsOf(table, join.from)).map(({ class_id }) => class_id);
+  const classes = (await listAllBookings(table, join.from)).map(({ class_id }) => class_id);
   await joinWaiting(table, join, [...new Set<ClassId>(classes)]);
 };
 
-/** A child that has a place by now waits for none there. */
+/** A child with a place in a slot waits for none there. */
 const joinPlaces = ({ deps, join }: Joining): Promise<void> =>
   joinBookings(deps, join, ({ time_slot_id, child_id }) =>
     dropApplicationOfChild(deps, { time_slot_id, child_id }),
@@ -277,7 +268,7 @@ const joinPlaces = ({ deps, join }: Joining): Promise<void> =>
 const joinRecords = async ({ deps: { table }, join }: Joining): Promise<void> => {
   const bookings = await bookingsOfBoth(table, join);
   await joinMarks(table, join, bookings);
-  await joinViews(table, join, await slotsOf(table, bookings));
+  await joinViews(table, join, await readSlotsOf(table, bookings));
 };
 
 const joinHistory = async ({ deps: { table }, join }: Joining): Promise<void> => {
@@ -285,7 +276,7 @@ const joinHistory = async ({ deps: { table }, join }: Joining): Promise<void> =>
   await joinEntries(table, join);
 };
 
-/** The search finds the family that stays by what the other one was found by. What the office typed may not count any more. */
+/** The search words of both families. A typed contact may not count any more. */
 const joinWords = async ({ deps: { table }, join, other }: Joining): Promise<void> => {
   const kept = await getStoredFamily(table, join.to);
   if (!kept) return;
@@ -298,7 +289,7 @@ const joinWords = async ({ deps: { table }, join, other }: Joining): Promise<voi
   for (const key of unused) await deleteItem(table, key);
 };
 
-/** The calendar feeds and the links of the logins that changed their family go on with it. */
+/** Calendar feeds and links follow the logins that changed their family. */
 const joinLinks = async ({ deps: { table }, join, other }: Joining): Promise<void> => {
   for (const { id } of other.former_members) {
     await joinFeed(table, id, join);
@@ -311,7 +302,7 @@ const notPersonal: NotNeeded = { because: 'it says nothing of the family that ot
 const alsoOnFamily: NotNeeded = { because: 'the item or the ledger of the family says so' };
 const ofAccount: NotNeeded = { because: 'it belongs to an account, with which it goes' };
 
-/** What is used or recorded of a family, in the order in which erasure and join go through it. */
+/** In the order of erasure and join. */
 export const usedParts: readonly FamilyPart<Erasure>[] = [
   {
     entities: ['waiting-entry', 'waiting-sibling', 'offer', 'waiting-behind', 'renewal'],
@@ -329,13 +320,13 @@ export const usedParts: readonly FamilyPart<Erasure>[] = [
   },
   {
     entities: ['unassigned-row', 'bank-row', 'unlisted-child'],
-    erase: ({ deps, family }) => eraseWhatNames(deps, family),
+    erase: ({ deps, family }) => eraseNamesInTexts(deps, family),
     join: { because: 'they name persons and references, which stay, and no family' },
     built: { because: 'an undo leaves them' },
     exported: { because: 'only a person decides whom a free text means' },
   },
   {
-    // Before the history loses the names: its records say in which sessions there can be marks and views.
+    // Before history loses the names, since its records say which sessions may have marks and views.
     entities: ['register', 'card-view'],
     erase: async ({ deps: { table }, family: { id } }) => {
       const history = await listEndedBookings(table, id);
@@ -348,7 +339,7 @@ export const usedParts: readonly FamilyPart<Erasure>[] = [
   },
 ];
 
-/** What is kept of an erased family for as long as money entries are. */
+/** Retained for as long as money entries. */
 export const historyParts = {
   entities: ['ended-booking', 'late-ending', 'ledger-entry'],
   erase: (table: Table, familyId: FamilyId, now: Date): Promise<boolean> =>
@@ -358,7 +349,7 @@ export const historyParts = {
   exported: ['ended_bookings', 'entries'],
 } as const satisfies Omit<FamilyPart<never>, 'erase'> & { readonly erase: unknown };
 
-/** What else a family has. Its erasure deletes all of it at once. */
+/** Erased all at once. */
 export const ownParts: readonly FamilyPart<OwnItems>[] = [
   {
     entities: ['imported', 'imported-card'],
@@ -437,7 +428,7 @@ export const ownParts: readonly FamilyPart<OwnItems>[] = [
   },
 ];
 
-/** What the last transaction of an erasure deletes, or keeps without a name, and what goes with accounts. */
+/** The erasure's last transaction deletes these, or removes the name; others go with accounts. */
 const lastParts: readonly FamilyPart<never>[] = [
   {
     entities: ['family', 'ledger', 'registration'],

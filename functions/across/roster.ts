@@ -12,7 +12,6 @@ import { batchRead } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
 import { readChargeStates } from './statement.ts';
 
-/** The bookings of a slot, with its class. */
 interface RosterOfSlot {
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
@@ -20,9 +19,8 @@ interface RosterOfSlot {
 }
 
 /**
- * The bookings of a slot, newest first, then those that moved to another slot of the class and have a session from today on
- * in this one: it was credited, and brought back after the move. One Query; one more for each other slot of the class where
- * the calendar of the slot changed so often.
+ * Bookings of a slot, newest first, then moved ones that have a session from today on in it: one that was credited, and brought
+ * back after the move. One Query, and one for each other slot of the class whose calendar changed as often.
  */
 export const listRosterBookings = async (
   table: Table,
@@ -37,13 +35,11 @@ export const listRosterBookings = async (
   return [...own, ...moved.flat().filter((booking) => datesIn(cls, booking, slot, moment.today).length > 0)];
 };
 
-/** A booking on a roster with the adults of its family. */
 type RowWithMembers = RosterRow & { readonly members: readonly Member[] };
 
 /**
- * Joins a slot's bookings with what a coach needs to know: one BatchGetItem per 100 families and children, and what
- * `readChargeStates` reads. A booking of a child that its family removed has none of the child. A booking whose family is
- * being deleted is left out.
+ * Adds what a coach needs to know: one BatchGetItem per 100 families and children, and what `readChargeStates` reads. Skips
+ * families that are being deleted. A removed child has no card.
  */
 export const describeRoster = async (
   table: Table,

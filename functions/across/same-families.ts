@@ -24,15 +24,12 @@ import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 
-/** Families that one is compared with for one number, or one child: of more than these nobody looks through the hints. */
-const mostCandidates = 50;
-/** Families with a name that are read: many have a child called Max. */
-const mostNamed = 300;
+/** Nobody looks through more hints for one number, or one child. */
+const maxCandidates = 50;
+/** Many families have a child called Max. */
+const maxNamed = 300;
 
-/**
- * Whether a family is compared with others by its phone number. An adult who left a family has an empty one, with the number that
- * the former one may have too.
- */
+/** A family that an adult left behind is empty, and has the number that the former family may have too. */
 const isComparable = ({ child_keys, office_contact }: StoredFamily): boolean =>
   child_keys.size > 0 || office_contact !== undefined;
 
@@ -44,10 +41,9 @@ const withPhoneOf = async (table: Table, family: StoredFamily): Promise<StoredFa
   return found.flat().filter(isComparable);
 };
 
-/** Of whom a word of a search is. */
 type WordSource = 'contact' | 'child';
 
-/** The families with an entry of a word, as a word of whom. One consistent Query. */
+/** One consistent Query. */
 const familiesWithWord = async (table: Table, word: string) => {
   const { PK, SK } = wordPrefix(word);
   const items = await queryAll(table, { ...inPartition({ PK }, { beginning: SK }), ConsistentRead: true });
@@ -60,7 +56,7 @@ const familiesWithWord = async (table: Table, word: string) => {
   return { contact: of('contact'), child: of('child') };
 };
 
-/** Reads the families with a word once for all names that have the word. */
+/** Caches, since several names have the same word. */
 const wordReader = (table: Table) => {
   const read = new Map<string, ReturnType<typeof familiesWithWord>>();
   return (word: string) => {
@@ -70,7 +66,7 @@ const wordReader = (table: Table) => {
   };
 };
 
-/** The families with all of some words, the first of which the fewest have. A word that nobody has ends the look. */
+/** Begins with the rarest word. Stops at a word that nobody has. */
 const familiesWithWords = async (
   readWord: ReturnType<typeof wordReader>,
   words: readonly string[],
@@ -85,35 +81,33 @@ const familiesWithWords = async (
   return found ?? [];
 };
 
-/** The words of a child's name that have entries. Equal names have equal words. */
 const wordsOfChild = (name: string): string[] => childWords([name]).map(({ word }) => word);
 
-/** The families that have a child of the same name and date of birth. */
-const withChild = async (table: Table, own: FamilyId, child: Child): Promise<StoredFamily[]> => {
+/** Same name and date of birth. */
+const findWithChild = async (table: Table, own: FamilyId, child: Child): Promise<StoredFamily[]> => {
   const named = (await familiesWithWords(wordReader(table), wordsOfChild(child.name), 'child'))
     .filter((id) => id !== own)
-    .slice(0, mostNamed);
+    .slice(0, maxNamed);
   const familyOf = await readActiveFamilies(table, named, { consistent: true });
   const key = childNameKey(child.name);
   const candidates = named
     .flatMap((id) => familyOf(id) ?? [])
     .filter((family) => isListedFamily(family) && family.child_keys.has(key))
-    .slice(0, mostCandidates);
+    .slice(0, maxCandidates);
   const read = await Promise.all(candidates.map(({ id }) => getFamily(table, id)));
   return read.flatMap((stored) =>
     stored && sharesChild(stored, { children: [child] }) ? [stored.family] : [],
   );
 };
 
-/** A stored family that is, or may be, the same as one of a file. */
 export interface LikeFamily {
   readonly stored: FamilyWithChildren;
   readonly likeness: 'same' | Likeness;
 }
 
 /**
- * The listed families that are the same as one of a file, or may be (IMP-12): those with a phone number, a child with a surname, or
- * the name of a parent. One Query for each number and one for most surnames, and what they find; all consistent.
+ * Listed families with a phone number, a child with a surname, or a parent's name in common with one of a file (IMP-12). One
+ * Query for each number and most surnames, and the families found; all consistent.
  */
 export const findLikeFamilies = async (table: Table, family: ComparedFamily): Promise<LikeFamily[]> => {
   const { name } = likenessKeys(family);
@@ -121,7 +115,7 @@ export const findLikeFamilies = async (table: Table, family: ComparedFamily): Pr
   const parents = name.length === 0 ? [] : family.adults.map(({ full_name }) => wordsOf(full_name));
   const children = family.children.map((one) => wordsOfChild(one.name)).filter((words) => words.length > 1);
   const all = [...parents, ...children].flat();
-  // The surname is a word of most of the names: nearly always no other one is to be looked for.
+  // Most names contain the surname, so that nearly always no other word needs a Query.
   const shared = (word: string) => all.filter((one) => one === word).length;
   const inOrder = (words: readonly string[]) =>
     words.toSorted((one, other) => shared(other) - shared(one) || other.length - one.length);
@@ -133,7 +127,7 @@ export const findLikeFamilies = async (table: Table, family: ComparedFamily): Pr
       ...children.map((words) => familiesWithWords(readWord, inOrder(words), 'child')),
     ]),
   ]);
-  const ids = [...new Set(named.flatMap((some) => some.slice(0, mostNamed)))];
+  const ids = [...new Set(named.flatMap((some) => some.slice(0, maxNamed)))];
   const familyOf = await readActiveFamilies(table, ids, { consistent: true });
   const isNamed = (stored: StoredFamily) => {
     const keys = likenessKeys(comparedOfStored({ family: stored, children: [] }));
@@ -147,7 +141,7 @@ export const findLikeFamilies = async (table: Table, family: ComparedFamily): Pr
       return stored && isListedFamily(stored) && isNamed(stored);
     }),
   ]);
-  const read = await Promise.all([...candidates].slice(0, mostCandidates).map((id) => getFamily(table, id)));
+  const read = await Promise.all([...candidates].slice(0, maxCandidates).map((id) => getFamily(table, id)));
   return read.flatMap((stored) => {
     if (!stored || stored.family.deleting || !isListedFamily(stored.family)) return [];
     const likeness = likenessOf(family, comparedOfStored(stored));
@@ -156,9 +150,9 @@ export const findLikeFamilies = async (table: Table, family: ComparedFamily): Pr
 };
 
 /**
- * Notes for the office which families may be the same as one that was stored anew, or got a child (FID-11): listed ones with its
- * phone number, or with a child of the same name and date of birth. A pair that the office was asked about is not noted again. Called
- * from the stream: a sign-up never learns whether a family is known, not even by the time that it takes.
+ * Asks the office whether a new family, or one with a new child, is the same as a listed one with its phone number, or a child
+ * of the same name and birthday (FID-11). Each pair once. Called from the stream, so that a sign-up cannot learn, even by its
+ * time, whether a family is known.
  */
 export const noteSameFamilies = async (table: Table, familyId: FamilyId, now: Date): Promise<void> => {
   const stored = await getFamily(table, familyId);
@@ -167,9 +161,9 @@ export const noteSameFamilies = async (table: Table, familyId: FamilyId, now: Da
   const reasons = new Map<FamilyId, SameTask['reason']>();
   for (const { id } of await withPhoneOf(table, family)) reasons.set(id, 'phone');
   for (const child of children)
-    for (const { id } of await withChild(table, familyId, child)) reasons.set(id, 'child');
+    for (const { id } of await findWithChild(table, familyId, child)) reasons.set(id, 'child');
   reasons.delete(familyId);
-  for (const [other_id, reason] of [...reasons].slice(0, mostCandidates)) {
+  for (const [other_id, reason] of [...reasons].slice(0, maxCandidates)) {
     const task = { kind: 'same', family_id: familyId, other_id, reason, at: instantOf(now) } as const;
     const { outcome } = await sendTransaction(table, [familyTaskPut(table, task, { if: isNew })]);
     if (outcome === 'busy') throw new ContentionError('Contention on a task persisted');

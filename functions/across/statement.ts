@@ -32,19 +32,14 @@ import { batchRead, type ReadEntity } from '../lib/dynamo/reads.ts';
 import { timeOfId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 
-/** All that a family's ledger is counted from. */
 export interface FullLedger {
-  /** Without those that have ended. */
   readonly bookings: readonly Booking[];
   readonly ended: readonly EndedCharge[];
   /** Oldest first. */
   readonly entries: readonly LedgerEntry[];
 }
 
-/**
- * Reads a family's bookings, ended bookings and entries: one Query each, at once. The index of live bookings may still have
- * one that has ended.
- */
+/** Three Queries at once. The index of live bookings may still contain an ended one. */
 export const readFullLedger = async (table: Table, familyId: FamilyId): Promise<FullLedger> => {
   const [bookings, ended, entries] = await Promise.all([
     listBookingsOfParent(table, familyId),
@@ -55,10 +50,9 @@ export const readFullLedger = async (table: Table, familyId: FamilyId): Promise<
   return { bookings: bookings.filter(({ id }) => !endedIds.has(id)), ended, entries };
 };
 
-/** Families whose ledgers are read at the same time. */
 const familiesAtOnce = 10;
 
-/** The ledgers of several families, in their order: three Queries for each. */
+/** In the order of the families. Three Queries each. */
 export const readFullLedgers = async (
   table: Table,
   familyIds: readonly FamilyId[],
@@ -71,7 +65,7 @@ export const readFullLedgers = async (
 
 const noCredit: Cents = centsSchema.parse(0);
 
-/** What each booking of a family charges. */
+/** What each booking charges. */
 export const chargesOf = ({ bookings, ended }: FullLedger, timeZone: string): Charge[] => {
   const toCharge = (
     { id, created_at, amount, due_dates }: Pick<Booking, 'id' | 'created_at' | 'amount' | 'due_dates'>,
@@ -89,33 +83,30 @@ export const chargesOf = ({ bookings, ended }: FullLedger, timeZone: string): Ch
   ];
 };
 
-/** How far each charge is settled. */
 export const settleLedger = (ledger: FullLedger, { today, timeZone }: BusinessDay): SettledCharges =>
   settleCharges(chargesOf(ledger, timeZone), ledger.entries, today);
 
-/** Since when a family owes, as its ledger keeps it: where nothing is open, from its next charge on. */
+/** Where nothing is open, the family owes from its next charge on. */
 export const openSinceOf = ({ firstOpen }: SettledCharges, now: Date): Instant | CalendarDate => {
   if (firstOpen?.due_dates) return firstOpen.date;
   return instantOf(firstOpen ? timeOfId(firstOpen.booking_id) : now);
 };
 
-/** An entry with the administrator who made it. */
-type MadeEntry = StatementEntry & Pick<LedgerEntry, 'made_by'>;
+type EntryWithMaker = StatementEntry & Pick<LedgerEntry, 'made_by'>;
 
-/** A charge with the administrator who ended its booking; null for everybody else, and for a live one. */
-type MadeCharge = StatementCharge & { readonly ended_by: UserId | null };
+/** Null for a live booking, and where no administrator ended the booking. */
+type ChargeWithMaker = StatementCharge & { readonly ended_by: UserId | null };
 
-/** A statement without what stands in the ledger's own item. */
 export interface LedgerStatement extends Pick<Statement, 'balance' | 'due' | 'later'> {
-  readonly charges: MadeCharge[];
-  readonly entries: MadeEntry[];
+  readonly charges: ChargeWithMaker[];
+  readonly entries: EntryWithMaker[];
 }
 
-/** Entries in the form of a statement, with their notes. */
+/** Entries with their notes. */
 export const describeEntries = (
   entries: readonly LedgerEntry[],
   notes: ReadonlyMap<LedgerEntryKey, string>,
-): MadeEntry[] => {
+): EntryWithMaker[] => {
   const countered = new Set(entries.flatMap(({ cause }) => (cause.type === 'counter' ? cause.entry : [])));
   return entries.map((entry) => {
     const key = ledgerEntryKey(entry.cause);
@@ -140,7 +131,7 @@ export const describeEntries = (
 };
 
 type ChargeDetails = Pick<
-  MadeCharge,
+  ChargeWithMaker,
   'child_name' | 'is_trial' | 'discount' | 'class' | 'ending' | 'ended_by'
 >;
 
@@ -171,7 +162,7 @@ const describeEnded = (
   ended_by: made_by,
 });
 
-const describeCharges = (ledger: FullLedger, moment: BusinessDay, read: ReadEntity): MadeCharge[] => {
+const describeCharges = (ledger: FullLedger, moment: BusinessDay, read: ReadEntity): ChargeWithMaker[] => {
   const details = new Map<BookingId, ChargeDetails>([
     ...ledger.bookings.map((booking) => [booking.id, describeLive(booking, read)] as const),
     ...ledger.ended.map((record) => [record.id, describeEnded(record, moment.timeZone)] as const),
@@ -193,7 +184,7 @@ const describeCharges = (ledger: FullLedger, moment: BusinessDay, read: ReadEnti
   });
 };
 
-/** A ledger in the form of a statement. One BatchGetItem per 100 classes of live bookings. */
+/** One BatchGetItem per 100 classes of live bookings. */
 const describeLedger = async (
   table: Table,
   ledger: FullLedger,
@@ -214,7 +205,7 @@ const describeLedger = async (
   };
 };
 
-/** A family's bookings and entries as a statement. Two round trips. */
+/** Two round trips. */
 const readLedgerStatement = async (
   table: Table,
   familyId: FamilyId,
@@ -227,10 +218,8 @@ const readLedgerStatement = async (
   return describeLedger(table, ledger, notes, moment);
 };
 
-/** Families whose statements are read at the same time. */
 const statementsAtOnce = 10;
 
-/** The statements of several families, in their order. */
 export const readLedgerStatements = async <Family extends { readonly parent_id: FamilyId }>(
   table: Table,
   families: readonly Family[],
@@ -249,15 +238,12 @@ export const readLedgerStatements = async <Family extends { readonly parent_id: 
 
 interface FamilyStatement {
   readonly family: StoredFamily;
-  /** Undefined for a family that was stored before families had one, and has not booked since. */
+  /** Undefined for a family that was stored before ledgers existed and has not booked since. */
   readonly ledger: FamilyLedger | undefined;
   readonly statement: Pick<Statement, 'reference'> & LedgerStatement;
 }
 
-/**
- * A family's ledger with all entries. Two round trips.
- * @returns undefined where there is no such family, or it is being deleted
- */
+/** Two round trips. @returns undefined where the family is absent or being deleted */
 export const readStatement = async (
   table: Table,
   familyId: FamilyId,
@@ -275,8 +261,8 @@ type Charged = Pick<Booking, 'id' | 'parent_id' | 'amount' | 'due_dates'>;
 
 const paid: PaymentState = { status: 'paid', rest: centsSchema.parse(0) };
 
-/** The state of a charge of which nothing is settled. */
-const openOn =
+/** The state of a charge without payments and credits. */
+const toOpenState =
   (today: CalendarDate) =>
   ({ amount, due_dates }: Charged): PaymentState => {
     if (amount === 0) return paid;
@@ -286,7 +272,7 @@ const openOn =
     return { status: isOpen ? 'open' : 'later', rest: amount, ...(later.length > 0 && { later }) };
   };
 
-/** The state that all charges of a family have, where its sums alone say it; undefined where its entries do. */
+/** The common state of all charges, where the sums tell it; undefined where the entries are needed. */
 const commonState = (
   ledger: FamilyLedger | undefined,
   open: (booking: Charged) => PaymentState,
@@ -299,15 +285,15 @@ const commonState = (
 };
 
 /**
- * How far the charges of bookings are settled (PAY-10). One BatchGetItem per 100 families, and two Queries for each one
- * that has paid a part or was credited.
+ * How far bookings are settled (PAY-10). One BatchGetItem per 100 families, and two Queries for each one with partial payment
+ * or credit.
  */
 export const readChargeStates = async (
   table: Table,
   bookings: readonly Charged[],
   moment: BusinessDay,
 ): Promise<(booking: Charged) => PaymentState> => {
-  const open = openOn(moment.today);
+  const open = toOpenState(moment.today);
   const families: FamilyId[] = [...new Set(bookings.map(({ parent_id }) => parent_id))];
   const ledgerOf = await readLedgers(table, families);
   const common = new Map(families.map((id) => [id, commonState(ledgerOf(id), open)]));
@@ -325,8 +311,8 @@ export const readChargeStates = async (
 };
 
 /**
- * A family's ended bookings, newest first, with what each is credited by the ledger. The record of a trial whose place was
- * kept does not know it: its session may be credited later. One consistent Query, and one more with such a trial.
+ * Ended bookings, newest first, with their credits. A kept trial may be credited after its record, so the ledger is read for
+ * one. One consistent Query, and one more with such a trial.
  */
 export const readEndedBookings = async (table: Table, parentId: FamilyId): Promise<StoredEndedBooking[]> => {
   const records = await listEndedBookings(table, parentId);

@@ -48,23 +48,23 @@ import type { Built, ImportedFamilyNow } from './built-on.ts';
 import { deleteUnusedFamily } from './delete-family.ts';
 import { familyParts } from './parts-of-family.ts';
 
-/** A child whose family answered nothing, as it was read. */
-const childIsAsRead = ({ name, date_of_birth }: Child): Tests => ({
+/** Requires that the child is as it was read, without answers of its family. */
+const requireSameChild = ({ name, date_of_birth }: Child): Tests => ({
   ...exists,
   ...{ name, date_of_birth, medical_conditions: null },
   ...{ card_confirmed_at: null, health_answer: null, photos_school: null, photos_web: null },
   contacts: [],
 });
 
-/** What people added of every kind of items that a family has, since an import stored what it stored (IMP-13). */
-const builtOn = async (now: ImportedFamilyNow): Promise<readonly Built[]> => {
+/** What people added since the import, over all kinds of items (IMP-13). */
+const findBuiltOn = async (now: ImportedFamilyNow): Promise<readonly Built[]> => {
   const built = await Promise.all(
     familyParts.map((part) => (typeof part.built === 'function' ? part.built(now) : [])),
   );
   return [...new Set(built.flat())];
 };
 
-/** The writes that take an opening balance back, by a counter-entry, with what else changes in the ledger. */
+/** Takes an opening balance back by a counter-entry, with other changes of the ledger. */
 const counterWrites = (
   table: Table,
   { parent_id, entry: attempt }: ImportDeed,
@@ -98,7 +98,6 @@ type Undone =
   | { readonly outcome: 'undone' | 'gone' | 'nothing' | 'busy' }
   | { readonly outcome: 'kept'; readonly built: readonly Built[] };
 
-/** A family of which an import made something, read consistently. */
 const readNow = async (table: Table, deed: ImportDeed) => {
   const [stored, ledger, items] = await Promise.all([
     getFamily(table, deed.parent_id),
@@ -109,7 +108,7 @@ const readNow = async (table: Table, deed: ImportDeed) => {
 };
 type Now = NonNullable<Awaited<ReturnType<typeof readNow>>>;
 
-/** The opening balance of an import, unless it was taken back. */
+/** Undefined where the opening balance was taken back. */
 const findOpening = async (table: Table, { parent_id, entry }: ImportDeed) => {
   const entries = await listLedgerEntries(table, parent_id);
   const opening = entries.find(({ cause }) => cause.type === 'attempt' && cause.attempt === entry);
@@ -131,8 +130,8 @@ const contactIsAsRead = (family: StoredFamily): Tests => {
 };
 
 /**
- * Closes a family that an import made, so that nothing can be added to it while the undo looks what was. Whoever reads it meanwhile
- * sees that it is being deleted.
+ * Closes a family that an import made, so that nothing is added while the undo looks for additions. Readers see it as being
+ * deleted.
  */
 const closeForUndo = async (now: Now): Promise<'done' | 'refused' | 'busy'> => {
   const { table, deed, family } = now;
@@ -150,7 +149,7 @@ const closeForUndo = async (now: Now): Promise<'done' | 'refused' | 'busy'> => {
   return outcome;
 };
 
-/** Opens a family again on which something was built before it was closed. */
+/** Opens a family on which something was built before it was closed. */
 const openAgain = async ({ table, deed, family }: Now): Promise<'done' | 'refused' | 'busy'> => {
   const { outcome } = await sendTransaction(table, [
     updateWrite(table, familyKey(family.id), {
@@ -163,18 +162,18 @@ const openAgain = async ({ table, deed, family }: Now): Promise<'done' | 'refuse
 };
 
 /**
- * Deletes a family that an import made and nobody used. It is closed before the look that counts: what was added until then is
- * found, and what comes later is refused. Interrupted, the next undo goes on.
+ * Deletes a family that an import made and nobody used. It is closed before the check that counts: earlier additions are found,
+ * later ones refused. The next undo continues an interrupted one.
  */
 const undoFamily = async (now: Now, undoing: Undoing): Promise<Undone> => {
   const { table, deed, family, ledger } = now;
   if (!family.deleting) {
-    const built = await builtOn(now);
+    const built = await findBuiltOn(now);
     if (built.length > 0) return { outcome: 'kept', built };
     const closed = (await closeForUndo(now)) === 'done' && (await readNow(table, deed));
     return closed ? undoFamily(closed, undoing) : { outcome: 'busy' };
   }
-  const built = await builtOn(now);
+  const built = await findBuiltOn(now);
   if (built.length > 0)
     return (await openAgain(now)) === 'done' ? { outcome: 'kept', built } : { outcome: 'busy' };
   const { outcome } = await sendTransaction(table, [
@@ -190,10 +189,10 @@ const undoFamily = async (now: Now, undoing: Undoing): Promise<Undone> => {
   return { outcome: 'gone' };
 };
 
-/** Takes back what an import added to a known family, in one transaction. */
+/** Undoes additions to a known family in one transaction. */
 const undoChanges = async (now: Now, undoing: Undoing): Promise<Undone> => {
   const { table, deed, family, ledger, stored } = now;
-  const built = await builtOn(now);
+  const built = await findBuiltOn(now);
   if (built.length > 0) return { outcome: 'kept', built };
   const removed = stored.children.filter(({ id }) => deed.children.includes(id));
   const { completed } = deed;
@@ -213,7 +212,7 @@ const undoChanges = async (now: Now, undoing: Undoing): Promise<Undone> => {
     }),
     // The family may have answered since.
     ...removed.map((child) =>
-      deleteWrite(table, childKey(family.id, child.id), { if: childIsAsRead(child) }),
+      deleteWrite(table, childKey(family.id, child.id), { if: requireSameChild(child) }),
     ),
     ...wordChanges(table, family.id, {
       before: [...familyContactWords(family), ...childWords(family.child_names)],
@@ -225,7 +224,7 @@ const undoChanges = async (now: Now, undoing: Undoing): Promise<Undone> => {
     ...(completed.email ? [familyAddressDelete(table, { email: completed.email, familyId: family.id })] : []),
     ...counterWrites(table, deed, await findOpening(table, deed), undoing, {
       set: { due_plans: ledger.due_plans },
-      // A child that is put on a waiting list is noted here, before any index has its entry.
+      // `ended_attempts` shows a new waiting child before any index does.
       if: { ...exists, closing: absent, places: ledger.places, ended_attempts: ledger.ended_attempts },
     }),
     ...stored.imported
@@ -239,10 +238,10 @@ const undoChanges = async (now: Now, undoing: Undoing): Promise<Undone> => {
 };
 
 /**
- * Takes back what an import made of a family, unless something was built on it (IMP-02, IMP-13).
+ * Undoes an import of a family, unless something was built on it (IMP-02, IMP-13).
  * @param deed absent where another undo, or the end of the family, deleted it
- * @returns what was built on it, where it stays; `gone` where the family is, so that its rows are to be forgotten; `nothing` where
- * another undo took it back
+ * @returns what was built, where the family stays; `gone` where its rows can be forgotten; `nothing` where another undo was
+ * first
  */
 export const undoDeed = async (
   table: Table,
@@ -255,7 +254,7 @@ export const undoDeed = async (
     getFamilyLedger(table, parentId, { consistent: true }),
   ]);
   if (!stored || !ledger) return { outcome: 'gone' };
-  // What an import made of a family that is joined with another one stays.
+  // An import of a joined family stays.
   if (stored.joined_into || stored.joins) return { outcome: 'nothing' };
   if (stored.deleting && !stored.undoing) {
     if (!hasBooked(ledger)) await deleteUnusedFamily(table, stored, undoing.now);

@@ -37,7 +37,7 @@ import {
   unassignedRowDelete,
 } from './bank-rows.ts';
 
-/** Remembers the columns of files with a heading for the school (BNK-01). */
+/** Stores the columns of files with a heading (BNK-01). */
 export const keepBankColumns: Operation<BankRowRoutes['keepBankColumns'], AdminDeps> = async (
   { body },
   { table },
@@ -45,7 +45,7 @@ export const keepBankColumns: Operation<BankRowRoutes['keepBankColumns'], AdminD
   await storeColumns(table, body.heading, body.columns);
 };
 
-/** The columns of files with a heading, as an administrator named them last (BNK-01). */
+/** Returns the columns that an administrator named last for a heading (BNK-01). */
 export const lookUpBankColumns: Operation<BankRowRoutes['lookUpBankColumns'], AdminDeps> = async (
   { body },
   { table },
@@ -53,7 +53,7 @@ export const lookUpBankColumns: Operation<BankRowRoutes['lookUpBankColumns'], Ad
   columns: (await getBankColumns(table, body.heading)) ?? null,
 });
 
-/** Says of rows of a bank file which were decided before, and for which families the others are (BNK-02, BNK-03). */
+/** Returns which rows were decided, and for which families the others are (BNK-02, BNK-03). */
 export const lookUpBankRows: Operation<BankRowRoutes['lookUpBankRows'], AdminDeps> = async (
   { body: { rows } },
   { table, clock, timeZone },
@@ -74,8 +74,8 @@ export const lookUpBankRows: Operation<BankRowRoutes['lookUpBankRows'], AdminDep
 };
 
 /**
- * Records rows of a bank file as payments, each once whoever sends it how often (BNK-02), also split among families (BNK-05). One
- * transaction for each row: after a failure some are recorded, and the request can be sent again.
+ * Records rows as payments, each once (BNK-02), also split among families (BNK-05). One transaction for each row, so that the
+ * request can be repeated after a failure.
  */
 export const recordBankRows: Operation<BankRowRoutes['recordBankRows'], AdminDeps> = async (
   { caller, body },
@@ -87,7 +87,7 @@ export const recordBankRows: Operation<BankRowRoutes['recordBankRows'], AdminDep
   const whole = body.rows.flatMap((asked) => ('parts' in asked ? [] : asked));
   const ofSeveral = new Set<object>(await rowsOfSeveral(deps.table, whole));
   const outcomes: Awaited<ReturnType<typeof recordRow>>[] = [];
-  // One after the other: several may be of one family, whose ledger each of them changes.
+  // In series, since several rows may change one ledger.
   for (const asked of body.rows) {
     const { row } = asked;
     const parts = 'parts' in asked ? asked.parts : [{ parent_id: asked.parent_id, amount: row.amount }];
@@ -99,8 +99,8 @@ export const recordBankRows: Operation<BankRowRoutes['recordBankRows'], AdminDep
 };
 
 /**
- * Puts rows of a bank file on the list of those to assign, each once whoever sends it how often; a row that was decided
- * before stays off it (BNK-03). One transaction for each row: the request can be sent again after a failure.
+ * Adds rows to the list to assign, each once, unless decided before (BNK-03). One transaction for each row, so that the request
+ * can be repeated.
  */
 export const keepBankRows: Operation<BankRowRoutes['keepBankRows'], AdminDeps> = async (
   { body: { rows, method } },
@@ -120,23 +120,21 @@ export const keepBankRows: Operation<BankRowRoutes['keepBankRows'], AdminDeps> =
   return { outcomes: await Promise.all(rows.map(keep)) };
 };
 
-/** A ledger is read with those of all families: it stays small. */
 const payersPerFamily = 10;
 
 interface RowPayment {
   readonly row: BankRow;
-  /** What of it is whose: all of it. */
   readonly parts: readonly RowPart[];
   readonly isOfSeveral: boolean;
   readonly method: Extract<LedgerEntry, { kind: 'payment' }>['method'];
   readonly receipt: boolean;
-  /** Of an import: one press is sent again after a lost answer. */
+  /** The key of an import's press, which is repeated after a lost answer. */
   readonly press?: IdempotencyKey;
 }
 
 /**
- * Records a row as a payment, or as one of each family among whom it is split, unless it was decided before: its mark is stored
- * in the transaction of the payments, which also takes an unassigned row off the list (BNK-02, BNK-03, BNK-05).
+ * Records a row as a payment, or as one for each family among whom it is split, unless it was decided (BNK-02, BNK-03, BNK-05).
+ * The same transaction stores the decision and removes the row from the list.
  */
 const recordRow = async (
   caller: Caller,
@@ -153,7 +151,7 @@ const recordRow = async (
   const { id, day } = row;
   const times = (mark?.times ?? 0) + 1;
   const split = parts.length > 1 ? { parts: parts.length } : mark?.is_part && { is_part: mark.is_part };
-  // The text of a row that is split names the other families.
+  // The text of a split row names the other families.
   const note =
     parts.length > 1
       ? `Part of a payment of ${formatCents(row.amount)}`
@@ -195,7 +193,7 @@ const recordRow = async (
 /** A payment that was entered by hand may have another day than the bank's. */
 const repeatedWithinDays = 3;
 
-/** Whether a family has a payment like a row, which was not taken back. */
+/** Whether the family has such a payment already. */
 const isRepeated = ({ day, amount }: BankRow, entries: readonly LedgerEntry[]): boolean => {
   const taken = new Set(entries.flatMap(({ cause }) => (cause.type === 'counter' ? cause.entry : [])));
   const [from, until] = [addDays(day, -repeatedWithinDays), addDays(day, repeatedWithinDays)];
@@ -209,7 +207,7 @@ const isRepeated = ({ day, amount }: BankRow, entries: readonly LedgerEntry[]): 
   );
 };
 
-/** The ledgers of the families that payments can be for. One Query. */
+/** Ledgers of families that can pay. One Query. */
 const openLedgers = async (table: Table): Promise<LedgerOf[]> =>
   (await listLedgers(table)).filter(({ closing }) => !closing);
 
@@ -218,7 +216,7 @@ interface AskedRow {
   readonly whole: boolean;
 }
 
-/** The rows that have the references of several families, and are not said to be of one (BNK-05). */
+/** Rows with the references of several families that nobody assigned to one (BNK-05). */
 const rowsOfSeveral = async <Asked extends AskedRow>(
   table: Table,
   rows: readonly Asked[],
@@ -229,17 +227,13 @@ const rowsOfSeveral = async <Asked extends AskedRow>(
   return new Set(open.filter(({ row }) => severalFamilies(row, families).length > 0));
 };
 
-/** For whom a row is: one family, or several whose references it has. */
 interface ProposedFamilies {
   readonly match: Proposal | null;
   readonly several: CheckedRow['several'];
 }
 const nobody: ProposedFamilies = { match: null, several: [] };
 
-/**
- * The families that rows are for, in the order of the rows (BNK-03). Reads the ledgers of all families, and the entries of those
- * that are found.
- */
+/** The families for rows, in the order of the rows (BNK-03). Reads all ledgers, and the entries of the families found. */
 const proposeFamilies = async (
   table: Table,
   rows: readonly BankRow[],
@@ -280,7 +274,7 @@ const proposeFamilies = async (
   });
 };
 
-/** The rows that wait for an administrator, page by page, with the families that they may be for by now (BNK-03). */
+/** Unassigned rows, page by page, with the families that they may be for now (BNK-03). */
 export const listUnassignedRows: Operation<BankRowRoutes['listUnassignedRows'], AdminDeps> = async (
   { query },
   { table, clock, timeZone },
@@ -298,7 +292,7 @@ export const listUnassignedRows: Operation<BankRowRoutes['listUnassignedRows'], 
 };
 
 /**
- * Records an unassigned row as a payment of a family, once, whoever else decides about it (BNK-03).
+ * Records an unassigned row as a payment, once (BNK-03).
  * @throws ProblemError rowDecided, severalFamilies, parentNotFound, and invalidRequest for a day that is too long past
  */
 export const assignUnassignedRow: Operation<BankRowRoutes['assignUnassignedRow'], AdminDeps> = async (
@@ -322,7 +316,7 @@ export const assignUnassignedRow: Operation<BankRowRoutes['assignUnassignedRow']
 };
 
 /**
- * Takes a row that is no payment of a family off the list, with the reason, once (BNK-03). Its text and payer are deleted.
+ * Removes a row that is no payment from the list, with its text and payer, and stores the reason, once (BNK-03).
  * @throws ProblemError rowDecided
  */
 export const ignoreUnassignedRow: Operation<BankRowRoutes['ignoreUnassignedRow'], AdminDeps> = async (

@@ -41,29 +41,28 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 
 export const bankRowMarkSchema = z.object({
-  /** `waiting`: an administrator has to decide about it. `ignored`: one has decided that it is no payment. */
+  /** `unassigned` rows wait for a decision; `ignored` ones are no payments. */
   state: z.enum(['unassigned', 'recorded', 'taken-back', 'ignored']),
-  /** How often it was recorded: each time is a cause of its own. */
+  /** The number of recordings, each of which is a cause of its own. */
   times: z.int(),
-  /** Among how many families it was split (BNK-05). */
+  /** The number of families among whom the row was split (BNK-05). */
   parts: z.optional(z.int()),
-  /** Whether it is a part of a row that was split, which was taken back: a row of its own, which is in no file. */
+  /** A part of a split row that was taken back: a row of its own, which is in no file. */
   is_part: z.optional(z.literal(true)),
-  /** The day with which it waits: of another file, or by other columns, the row may have another one. */
+  /** The day in the list. Another file, or other columns, may give the row another day. */
   day: z.optional(calendarDateSchema),
-  /** The press that recorded it, as `pressMark` writes it. */
+  /** The press that recorded the row, in the form of `pressMark`. */
   press: z.optional(z.string()),
-  /** Why it was ignored. */
   reason: z.optional(z.string()),
 });
-/** What is stored of a row of a bank file once it was imported: no text, no amount and no family (BNK-02). */
+/** What is stored of an imported row: no text, no amount and no family (BNK-02). */
 export type BankRowMark = z.infer<typeof bankRowMarkSchema>;
 
-/** A payer as a ledger keeps it; undefined where the file names none. */
+/** Identifies a payer in a ledger; undefined where the file names none. */
 export const payerMark = (payer: string): string | undefined =>
   plainText(payer) === '' ? undefined : sha256(plainText(payer)).slice(0, 10);
 
-/** A press as a mark keeps it. */
+/** Identifies a press in the stored row. */
 export const pressMark = (press: IdempotencyKey): string => attemptRef(press);
 
 const markRef = (id: BankRowId): ItemRef<BankRowMark> => ({
@@ -71,7 +70,7 @@ const markRef = (id: BankRowId): ItemRef<BankRowMark> => ({
   fromItem: itemParser(bankRowMarkSchema),
 });
 
-/** The marks of rows; undefined for a row that is new. One consistent read for each hundred. */
+/** Undefined for a new row. One consistent read for each hundred. */
 export const readBankRowMarks = async (
   table: Table,
   ids: readonly BankRowId[],
@@ -80,17 +79,17 @@ export const readBankRowMarks = async (
   return (id) => read(markRef(id));
 };
 
-/** A row with the mark that was read of it; undefined for one that is new. */
+/** With the mark that was read; undefined for a new row. */
 interface MarkedRow extends Pick<BankRow, 'day'> {
   readonly id: BankRowId;
   readonly mark: BankRowMark | undefined;
 }
 
-/** Whether a row was decided: it is recorded, or ignored. */
+/** True for recorded and ignored rows. */
 export const isDecided = (mark: BankRowMark | undefined): boolean =>
   mark !== undefined && ['recorded', 'ignored'].includes(mark.state);
 
-/** It is kept until a row of its day cannot be recorded any more. */
+/** Retained until a row of its day cannot be recorded any more. */
 const markItem = ({ id, day }: Omit<MarkedRow, 'mark'>, mark: BankRowMark): Item => ({
   ...bankRowKey(id),
   [entityAttribute]: 'bank-row',
@@ -99,10 +98,7 @@ const markItem = ({ id, day }: Omit<MarkedRow, 'mark'>, mark: BankRowMark): Item
   [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(day)),
 });
 
-/**
- * The write of a row's next mark, for the transaction that carries out what it says. Refused where somebody else changed the
- * mark since it was read.
- */
+/** Belongs in the transaction of the decision. Refused where the mark changed since it was read. */
 export const bankRowMarkPut = (table: Table, row: MarkedRow, next: BankRowMark): Write =>
   putWrite(table, markItem(row, next), {
     if: row.mark ? { state: row.mark.state, times: row.mark.times } : isNew,
@@ -121,11 +117,10 @@ interface RowPayment extends Pick<Extract<LedgerEntry, { kind: 'payment' }>, 'da
 }
 
 /**
- * The writes that free a row whose payment is taken back. A part of a row that was split goes back to the list as a row of its own:
- * the row itself stays recorded, as its other parts are. Without a condition: each payment is taken back once, and nobody else
- * changes the mark meanwhile.
+ * Frees a row whose payment is taken back. A part of a split row becomes a row of its own in the list, since the other parts
+ * stay recorded. Needs no condition: a payment is taken back once, and nothing else changes the mark meanwhile.
  */
-export const bankRowFreed = (table: Table, { day, amount, method, cause }: RowPayment): Write[] => {
+export const freeBankRow = (table: Table, { day, amount, method, cause }: RowPayment): Write[] => {
   const { row, time: times, parts, is_part } = cause;
   if (parts === undefined && !is_part)
     return [putWrite(table, markItem({ id: row, day }, { state: 'taken-back', times }))];
@@ -138,10 +133,7 @@ export const bankRowFreed = (table: Table, { day, amount, method, cause }: RowPa
   ];
 };
 
-/**
- * Removes the reasons why rows were ignored that name a family which is erased (EME-07). The rows stay ignored. One Query of the
- * index, and one write for each such row.
- */
+/** Removes reasons that name an erased family (EME-07). The rows stay ignored. One Query of the index, one write each. */
 export const eraseIgnoredReasons = async (table: Table, isNamed: NamesPerson): Promise<void> => {
   const ignored = await queryAll(table, inPartition(ignoredRowsPartition));
   const naming = ignored.filter((item) =>
@@ -154,7 +146,7 @@ export const eraseIgnoredReasons = async (table: Table, isNamed: NamesPerson): P
     });
 };
 
-/** What names an unassigned row in the list: its day is a part of its key. */
+/** The day is a part of the row's key. */
 type UnassignedRowName = Pick<BankRow, 'day'> & { readonly id: BankRowId };
 
 const unassignedRowRef = (name: UnassignedRowName): ItemRef<UnassignedRow> => ({
@@ -162,24 +154,23 @@ const unassignedRowRef = (name: UnassignedRowName): ItemRef<UnassignedRow> => ({
   fromItem: itemParser(unassignedRowSchema),
 });
 
-/** One unassigned row, or undefined where it was decided. One consistent read. */
+/** Undefined where the row was decided. One consistent read. */
 export const getUnassignedRow = (table: Table, name: UnassignedRowName): Promise<UnassignedRow | undefined> =>
   getItem(table, unassignedRowRef(name));
 
-/** All unassigned rows, the oldest day first. One consistent Query. */
+/** The oldest day first. One consistent Query. */
 export const listUnassignedRows = (table: Table): Promise<UnassignedRow[]> =>
   queryAs(table, itemParser(unassignedRowSchema), {
     ...inPartition(unassignedRowsPartition),
     ConsistentRead: true,
   });
 
-/** The write that takes a row off the list, for the transaction that decides about it. */
 export const unassignedRowDelete = (table: Table, name: UnassignedRowName): Write =>
   deleteWrite(table, unassignedRowKey(name), { if: exists });
 
 /**
- * Puts a row on the list, unless it is there, or was decided (BNK-03). It stays until an administrator decides, for as long
- * as a payment of its day can be recorded.
+ * Adds a row to the list, unless it is there or was decided (BNK-03). It stays for as long as a payment of its day can be
+ * recorded.
  */
 export const keepUnassignedRow = async (
   table: Table,
@@ -198,9 +189,8 @@ export const keepUnassignedRow = async (
 };
 
 /**
- * Removes text and payer from the unassigned rows that lead to a family which is erased: rows with one of its references, of
- * those who paid for it before, and with its names, address or phone number (EME-07). Day and amount stay: an administrator still
- * has to decide about the money. One Query, and one write for each such row.
+ * Removes text and payer from rows that lead to an erased family: by its references, its payers, its names, address or phone
+ * number (EME-07). Day and amount stay, since an administrator has to decide about the money. One Query, one write each.
  */
 export const eraseUnassignedRows = async (
   table: Table,
@@ -220,7 +210,7 @@ export const eraseUnassignedRows = async (
     });
 };
 
-/** Takes a row off the list, with the reason and the extra writes; `known` where somebody has decided about it. */
+/** Removes a row from the list with a reason and the extra writes; `known` where it was decided. */
 export const ignoreUnassignedRow = async (
   table: Table,
   name: UnassignedRowName,
@@ -238,14 +228,14 @@ export const ignoreUnassignedRow = async (
   return { outcome: outcome === 'done' ? 'ignored' : 'known' };
 };
 
-/** The columns that were named last for the files with a heading (BNK-01). One consistent read. */
+/** One consistent read. */
 export const getBankColumns = (table: Table, heading: string): Promise<BankColumns | undefined> =>
   getItem(table, {
     key: bankColumnsKey(heading),
     fromItem: ({ columns }) => itemParser(bankColumnsSchema)(columns),
   });
 
-/** Stores the columns of the files with a heading. Who names them last counts. */
+/** The last columns that somebody names count. */
 export const keepBankColumns = async (table: Table, heading: string, columns: BankColumns): Promise<void> => {
   const Item = { ...bankColumnsKey(heading), [entityAttribute]: 'bank-columns', columns };
   await putItem(table, Item);

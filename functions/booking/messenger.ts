@@ -5,7 +5,7 @@ import { instantOf } from '#shared/lib/values';
 import { timedSessions } from '#shared/sessions/sessions';
 import { placesIn, readLedgers } from '../ledger/ledger.ts';
 import { listPlacesOn } from '../messages/audience.ts';
-import { byFamily, type Prepare } from '../messages/to-families.ts';
+import { type Prepare, toAdultsOfFamilies } from '../messages/to-families.ts';
 import { readSettings } from '../school/settings.ts';
 import { trialFollowUpEmail } from './emails.ts';
 import { readDiscountFacts } from './held-by-family.ts';
@@ -38,5 +38,7 @@ export const prepareTrialFollowUp: Prepare<'trial-follow-up'> = async ({ audienc
     const heldUntil = trialHeldUntil({ date }, timeZone);
     return [{ parentId: booking.parent_id, age: booking.child_age, booking, cls, slot, terms, heldUntil }];
   });
-  return byFamily('trial-follow-up', places, deps, (own) => trialFollowUpEmail(own, moment, deps.siteUrl));
+  return toAdultsOfFamilies('trial-follow-up', places, deps, (own) =>
+    trialFollowUpEmail(own, moment, deps.siteUrl),
+  );
 };

@@ -9,10 +9,10 @@ import { listEndedBookings } from '../booking/ended-bookings.ts';
 import type { MessengerDeps } from '../lib/deps.ts';
 import { addRecipients, listRecipients } from '../messages/recipients.ts';
 import {
-  byFamily,
   type Prepare,
   readFamilyIds,
   readRecipients,
+  toAdultsOfFamilies,
   toFamilies,
   toNobody,
 } from '../messages/to-families.ts';
@@ -40,7 +40,9 @@ export const prepareClassChanged: Prepare<'class-changed'> = async ({ audience, 
       places.push({ parentId: parent_id, child: child_name, age: child_age, cls, slot, time });
     }
   }
-  return byFamily('class-changed', places, deps, (own) => classChangedEmail(own, facts, deps.siteUrl));
+  return toAdultsOfFamilies('class-changed', places, deps, (own) =>
+    classChangedEmail(own, facts, deps.siteUrl),
+  );
 };
 
 // Stores the adults of the families as recipients before their bookings end: after an interruption of the deletion they are

@@ -8,7 +8,7 @@ import {
   removeChild as removeStoredChild,
   updateChild as updateStoredChild,
 } from '../across/change-children.ts';
-import { getErasedFamily, membersSeenBy, readFamilyExport } from '../across/family-export.ts';
+import { getErasedFamily, membersFor, readFamilyExport } from '../across/family-export.ts';
 import { listBookingsOfParent } from '../booking/bookings.ts';
 import { listEndedBookings } from '../booking/ended-bookings.ts';
 import type { TimedDeps } from '../lib/deps.ts';
@@ -40,7 +40,7 @@ export const getMyFamily: Operation<ProfileRoutes['getMyFamily'], TimedDeps> = a
   return {
     children: stored.children,
     profile: { ...own, created_at: own.since },
-    members: membersSeenBy(caller.userId, members),
+    members: membersFor(caller.userId, members),
     invitation: (own.family_role === 'holder' && adult_invited) || null,
     money_mails: money_mails ?? members[0]?.id ?? own.id,
     imported: waitingCards(stored, clock()),

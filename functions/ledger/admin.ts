@@ -15,7 +15,7 @@ import {
   readStatement,
   settleLedger,
 } from '../across/statement.ts';
-import { bankRowFreed } from '../bank/bank-rows.ts';
+import { freeBankRow } from '../bank/bank-rows.ts';
 import { getClass } from '../classes/classes.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
@@ -116,7 +116,7 @@ export const takeBackEntry: Operation<PaymentRoutes['takeBackEntry'], AdminDeps>
         ...common,
         cause: { type: 'counter', entry: body.entry },
       },
-      writes: kind === 'payment' && cause.type === 'row' ? bankRowFreed(deps.table, { ...taken, cause }) : [],
+      writes: kind === 'payment' && cause.type === 'row' ? freeBankRow(deps.table, { ...taken, cause }) : [],
     };
   });
 

@@ -47,7 +47,7 @@ const itemNames = new Map<unknown, string>([
   [offerEntity, 'Offer of a place'],
 ]);
 
-/** What an email is, and whom it is for, from the item that causes it. */
+/** Describes an email by the item that causes it. */
 const readAside = ({ entity, item, lease }: AsideMail): Pick<UnsentMail, 'what' | 'to' | 'parent_id'> => {
   if (entity === mailRequestEntity) {
     const { kind, email } = parseTolerantly(mailRequestSchema, item);
@@ -98,8 +98,8 @@ const describeUnsent = async (
 };
 
 /**
- * What the office has to know of emails that were not sent: since when none has left, and those that nobody tries again (OPS-01 to
- * OPS-03). Three requests where there are none.
+ * What the office must know of unsent emails: since when none has left, and which nobody tries again (OPS-01 to OPS-03). Three
+ * requests where there are none.
  */
 export const listUnsent: Operation<MessageRoutes['listUnsent'], AdminDeps> = async (_, deps) => {
   const { table } = deps;
@@ -128,8 +128,8 @@ export const listUnsent: Operation<MessageRoutes['listUnsent'], AdminDeps> = asy
 };
 
 /**
- * Sends an email again that was given up or is of unknown outcome, or leaves it as it is (OPS-03). To the other adult of a family,
- * whose email failed for another reason, it is tried in both cases.
+ * Sends an email of unknown outcome, or one that was given up, or leaves it (OPS-03). Another adult's failed email is tried
+ * again in both cases.
  */
 export const settleUnsentMail: Operation<MessageRoutes['settleUnsentMail'], AdminDeps> = async (
   { caller, params: { mailId }, body: { action } },
@@ -153,7 +153,7 @@ export const settleUnsentMail: Operation<MessageRoutes['settleUnsentMail'], Admi
   if (outcome === 'busy') throw busy();
 };
 
-/** Sends a message to the recipients who did not get it, or leaves them; by default to those who certainly did not (OPS-02). */
+/** Sends a message again, or leaves it, by default for those who certainly did not get it (OPS-02). */
 export const settleUnsentMessage: Operation<MessageRoutes['settleUnsentMessage'], AdminDeps> = async (
   { caller, params: { messageId }, body: { action, recipients } },
   { table, clock },

@@ -18,7 +18,6 @@ import * as newsletter from './newsletter.ts';
 import { listReaders as listStoredReaders } from './newsletter.ts';
 import { listRecipients, sendAgain } from './recipients.ts';
 
-/** The log of messages, newest first (MSG-06). */
 export const listMessages: Operation<MessageRoutes['listMessages'], AdminDeps> = async (
   { query },
   { table },
@@ -33,7 +32,7 @@ export const listMessages: Operation<MessageRoutes['listMessages'], AdminDeps> =
   };
 };
 
-/** A message with its recipients: who is reached, and who is to be called (CAN-12). */
+/** With its recipients: who is reached, and who is to be called (CAN-12). */
 export const getMessage: Operation<MessageRoutes['getMessage'], AdminDeps> = async (
   { params: { messageId } },
   { table, clock },
@@ -51,7 +50,6 @@ export const getMessage: Operation<MessageRoutes['getMessage'], AdminDeps> = asy
   return { ...summary, text: loggedText(message)?.text ?? null, sent_to };
 };
 
-/** How many families or readers a message would go to now. */
 const countRecipients = async (
   audience: WritableAudience,
   { table, clock, timeZone }: Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>,
@@ -61,7 +59,7 @@ const countRecipients = async (
   return (await listAudience(table, audience, toCalendarDate(clock(), timeZone))).length;
 };
 
-/** A message as its recipients would read it, and their number (MSG-01). */
+/** A message as recipients would read it, and their number (MSG-01). */
 export const getMessagePreview: Operation<MessageRoutes['getMessagePreview'], AdminDeps> = async (
   { body },
   deps,
@@ -79,7 +77,7 @@ export const getMessagePreview: Operation<MessageRoutes['getMessagePreview'], Ad
   };
 };
 
-/** "Send again", by hand only: for recipients who were held back or whose outcome is unknown (MSG-03). */
+/** For recipients who were held back, or whose outcome is unknown (MSG-03). */
 export const sendMessageAgain: Operation<MessageRoutes['sendMessageAgain'], AdminDeps> = async (
   { caller, params: { messageId }, body: { recipients } },
   { table, clock },
@@ -98,8 +96,8 @@ export const sendMessageAgain: Operation<MessageRoutes['sendMessageAgain'], Admi
 };
 
 /**
- * Stores a message and its entry in the log; `messenger` sends it (MSG-01, MSG-04). A repeated request names the same
- * message, so that nothing is stored or sent again.
+ * Stores and logs a message, which `messenger` sends (MSG-01, MSG-04). A repeated request names the same message, so that
+ * nothing is sent twice.
  */
 export const sendMessage: Operation<
   MessageRoutes['sendMessage'],
@@ -127,7 +125,7 @@ export const sendMessage: Operation<
   return { id: message.id };
 };
 
-/** "Send a test to me": the message as its author alone gets it (MSG-01). */
+/** Sends a message to its author alone (MSG-01). */
 export const sendTestMessage: Operation<MessageRoutes['sendTestMessage'], AdminDeps> = async (
   { caller, body, idempotencyKey },
   { table, clock },
@@ -149,12 +147,12 @@ export const sendTestMessage: Operation<MessageRoutes['sendTestMessage'], AdminD
   return { id };
 };
 
-/** The readers of the newsletter (FRM-05). The response's schema leaves out the secrets of their links. */
+/** The response's schema omits the secrets of readers' links (FRM-05). */
 export const listReaders: Operation<MessageRoutes['listReaders'], AdminDeps> = async (_, { table }) => ({
   readers: await newsletter.listReaders(table),
 });
 
-/** Takes a reader off the newsletter's list (FRM-05). */
+/** Removes a reader of the newsletter (FRM-05). */
 export const removeReader: Operation<MessageRoutes['removeReader'], AdminDeps> = async (
   { caller, params: { readerId } },
   { table, clock },

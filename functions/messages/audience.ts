@@ -16,7 +16,6 @@ import { getClass, listClasses } from '../classes/classes.ts';
 import type { Table } from '../lib/table.ts';
 import { listApplications } from '../waiting/applications.ts';
 
-/** A booking with its class and slot. */
 interface BookedPlace {
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
@@ -36,15 +35,15 @@ const readPlaces = async (
   return places.flat();
 };
 
-/** A booking with its session on a day. `slot` is that of the session: a make-up may be in one that the booking had. */
+/** A booking with its session on a day, and that session's slot: a make-up may be in a slot that the booking had before. */
 export interface DayPlace extends BookedPlace {
   readonly session: DaySession<TimeSlot>;
 }
 
 /**
- * The places of everybody with a session on a day: one Query for the classes, and one for each slot of a class that has a
- * session on it. A session that is cancelled, or replaced by one on another day, is none.
- * @param venue only at this one
+ * Places with a session on a day: one Query for classes, and one for each slot of a class with a session. Cancelled and moved
+ * sessions are none.
+ * @param venue only at this venue
  */
 export const listPlacesOn = async (table: Table, day: CalendarDate, venue?: VenueId): Promise<DayPlace[]> => {
   const classes = (await listClasses(table)).filter(
@@ -64,9 +63,8 @@ const distinctFamilies = (places: readonly BookedPlace[]): FamilyId[] => [
 ];
 
 /**
- * The families that a message is for, each once (MSG-01): those with a booking of the slot or the class that has a session
- * to come, a session at the venue on the day, or an entry of the waiting list, which an open offer is too. Empty where no
- * family is concerned, or the class does not exist.
+ * The families of an audience, each once (MSG-01): with a booking that has a session to come, a session at the venue on the
+ * day, or a place on the waiting list, open offers included. Empty without families, or without the class.
  */
 export const listAudience = async (
   table: Table,

@@ -19,16 +19,14 @@ import type { Table } from '../lib/table.ts';
 import { removeUnreachable } from './newsletter.ts';
 import { raiseState } from './recipients.ts';
 
-/** A lasting problem with an address. */
 interface AddressReport {
-  /** The account of the email, if it has one. */
+  /** Undefined for an email that belongs to no account. */
   readonly userId: UserId | undefined;
-  /** The addresses it is about: one, as each email has one recipient. */
+  /** One address, as each email has one recipient. */
   readonly emails: readonly string[];
   readonly problem: EmailProblem;
 }
 
-/** What became of an email that is part of a message. */
 interface RecipientReport {
   readonly messageId: MessageId;
   readonly recipient: RecipientId;
@@ -36,7 +34,6 @@ interface RecipientReport {
   readonly at: Instant;
 }
 
-/** What an event of SES says. */
 interface Report {
   readonly single: Parameters<typeof noteDelivery>[1] | undefined;
   readonly address: AddressReport | undefined;
@@ -57,7 +54,7 @@ const mailSchema = z.object({
 });
 
 /**
- * The used part of what SES publishes:
+ * The used fields of what SES publishes:
  * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
 const eventSchema = z.discriminatedUnion('eventType', [
@@ -88,7 +85,7 @@ const eventSchema = z.discriminatedUnion('eventType', [
 ]);
 type Event = z.infer<typeof eventSchema>;
 
-/** What happened to the email, when, and whether its address is of no use any more. */
+/** The event, its time, and whether the address is of no use any more. */
 interface EmailEvent {
   readonly state: RecipientReport['state'];
   readonly timestamp: string;
@@ -106,14 +103,14 @@ const emailEventOf = (event: Event): EmailEvent | undefined => {
       return { state: 'delivered', timestamp: event.delivery.timestamp };
     case 'Bounce': {
       const { bounceType, timestamp, bouncedRecipients } = event.bounce;
-      // A full mailbox or a slow server is temporary: this email did not arrive, the next one may.
+      // A full mailbox or a slow server is temporary: the next email may arrive.
       if (bounceType !== 'Permanent') return { state: 'bounced', timestamp };
       const emails = addressesOf(bouncedRecipients);
       return { state: 'bounced', timestamp, problem: { kind: 'bounced', emails } };
     }
     case 'Complaint': {
       const { complaintFeedbackType, timestamp, complainedRecipients } = event.complaint;
-      // Moved out of the spam folder: the opposite of a complaint, in the same format.
+      // The reader moved the email out of the spam folder: the opposite of a complaint, in the same format.
       if (complaintFeedbackType === 'not-spam') return undefined;
       const emails = addressesOf(complainedRecipients);
       return { state: 'complained', timestamp, problem: { kind: 'complained', emails } };
@@ -125,7 +122,7 @@ const toReport = (event: Event): Report | undefined => {
   const reported = emailEventOf(event);
   if (!reported) return undefined;
   const { tags } = event.mail;
-  // An email without these was sent from the same domain by other means.
+  // Other emails from the same domain have no such tags.
   const [[userId] = [], [messageId] = [], [recipient] = []] = [
     tags[accountTag],
     tags[messageTag],
@@ -150,14 +147,11 @@ const toReport = (event: Event): Report | undefined => {
 /** SES publishes a sentence, no JSON, when it is connected to a topic. */
 const isConnectionNotice = (message: string): boolean => !message.trimStart().startsWith('{');
 
-/**
- * What a message of SES reports; undefined where it reports nothing.
- * @throws Error for an event that is not as SES documents it
- */
+/** Undefined where nothing is reported. @throws Error for an event that is not as SES documents it */
 const readReport = (message: string): Report | undefined =>
   isConnectionNotice(message) ? undefined : toReport(eventSchema.parse(JSON.parse(message)));
 
-/** Stands for an error of a schema, which quotes the input with its addresses and must not reach a log. */
+/** Replaces a schema's error, which quotes addresses that must not reach a log. */
 class UnreadableReportError extends Error {
   override readonly name = 'UnreadableReportError';
 }
@@ -171,8 +165,8 @@ const read = (message: string) => {
 };
 
 /**
- * Notes a problem with an address on its account, and takes it off the newsletter: who reports emails as spam, or whose mailbox
- * refuses for good, gets no news (OPS-04).
+ * Stores an address's problem with its account, and removes the address from the newsletter: who reports spam, or refuses for
+ * good, gets no news (OPS-04).
  */
 const noteProblem = async (table: Table, { userId, emails, problem }: AddressReport) => {
   for (const email of emails) {
@@ -188,9 +182,9 @@ const noteProblem = async (table: Table, { userId, emails, problem }: AddressRep
 };
 
 /**
- * Notes what SES reports: on members that the address is undeliverable, on the newsletter's list that it is off, and on the
- * recipients of messages the state of their email. Repeated and late events change nothing (MSG-06).
- * @throws what the table throws, and for a report that cannot be read: Lambda delivers it again, and parks it in the end
+ * Stores what SES reports about members' addresses, the newsletter's readers and messages' recipients. Repeated and late events
+ * change nothing (MSG-06).
+ * @throws what the table throws, and for an unreadable report: Lambda delivers it again, and parks it in the end
  */
 export const handleReports = async ({ Records }: SNSEvent, table: Table): Promise<void> => {
   for (const { Sns } of Records) {

@@ -18,7 +18,6 @@ import { readFamilyIds } from './to-families.ts';
 
 const gone = 'deleted';
 
-/** What a label of an audience is made of. */
 const audienceRefs = ({ audience }: MessageContent): ItemRef<unknown>[] => {
   switch (audience.kind) {
     case 'slot':
@@ -87,18 +86,18 @@ const audienceLabel = (
     case 'author':
       return nameOf(audience.account_id) ?? `Account (${gone})`;
     default:
-      // A kind of audience that a newer version stored.
+      // A newer version may have stored this kind of audience.
       return String(Object(audience).kind);
   }
 };
 
-/** What an administrator wrote, for the log: not what went to one family (MSG-06). */
+/** What an administrator wrote; undefined for mail to one family (MSG-06). */
 export const loggedText = (message: MessageContent): { subject: string; text: string } | undefined =>
   (message.kind === 'broadcast' || message.kind === 'news') && !isPersonal(message)
     ? message.facts
     : undefined;
 
-/** Messages as the log shows them, with present names. Two BatchGetItem per 100 different ones. */
+/** With present names. Two BatchGetItem per 100 different ones. */
 export const describeMessages = async (
   table: Table,
   messages: readonly StoredMessage[],
@@ -126,7 +125,7 @@ export const describeMessages = async (
   }));
 };
 
-/** Reads the families of recipients. Two BatchGetItem per 100 different ones. */
+/** Two BatchGetItem per 100 different ones. */
 const readFamilies = async (table: Table, recipients: readonly Recipient[]) => {
   const ids = recipients.map(({ id }) => id);
   const familyIdOf = await readFamilyIds(table, ids);
@@ -140,7 +139,7 @@ const readFamilies = async (table: Table, recipients: readonly Recipient[]) => {
 
 const isReader = ({ id }: Recipient): boolean => readerIdSchema.safeParse(id).success;
 
-/** Recipients with names and phone numbers, those to call first, then by name. */
+/** With names and phone numbers: those to call first, then by name. */
 export const describeRecipients = async (
   table: Table,
   recipients: readonly Recipient[],
@@ -160,7 +159,7 @@ export const describeRecipients = async (
       phone_number: person?.phone_number ?? null,
       adults: person && family ? adultsToCall(family) : [],
       reached: isReached(recipient),
-      // Who was deleted has no phone number.
+      // A deleted account has no phone number.
       to_call: (person !== undefined || isReader(recipient)) && isToCall(recipient, now),
     };
   });

@@ -15,13 +15,12 @@ import {
   smallPrint,
 } from '../lib/mail/layout.ts';
 
-/** What an administrator wrote. */
 interface WrittenMessage {
   readonly subject: string;
   readonly text: string;
 }
 
-/** How much of a text a mailbox shows beside the subject. */
+/** A mailbox shows about this much text beside the subject. */
 const previewLength = 90;
 
 const compose = (
@@ -40,14 +39,13 @@ const compose = (
     siteUrl,
   );
 
-/** A message that an administrator wrote to families about their bookings (MSG-02). */
 export const writtenMessageEmail = (message: WrittenMessage, siteUrl: string): RenderedEmail =>
   compose(message, {
     siteUrl,
     reason: bookedReason,
   });
 
-/** News for a reader of the newsletter, with the link of this reader to leave. */
+/** With the reader's link to leave. */
 export const newsEmail = (
   message: WrittenMessage,
   { siteUrl, leaveLink }: { siteUrl: string; leaveLink: string },
@@ -58,11 +56,7 @@ export const newsEmail = (
     [`Leave the newsletter: ${leaveLink}`],
   );
 
-/**
- * Asks whether an address may get the newsletter (FRM-03). It contains no text of whoever entered the address.
- * @param link the confirmation page with its token
- * @param siteUrl origin of the site
- */
+/** Asks whether an address may get the newsletter (FRM-03). Contains no text of whoever entered the address. */
 export const joinNewsletterEmail = (link: string, siteUrl: string): RenderedEmail =>
   composeEmail(
     {
@@ -84,10 +78,7 @@ export const joinNewsletterEmail = (link: string, siteUrl: string): RenderedEmai
     siteUrl,
   );
 
-/**
- * A visitor's message, for the school (FRM-01). A reply goes to the visitor.
- * @param siteUrl origin of the site
- */
+/** A visitor's message for the school (FRM-01). A reply goes to the visitor. */
 export const contactMessageEmail = (
   { name, email, subject, message }: ContactMessage,
   siteUrl: string,

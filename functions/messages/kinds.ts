@@ -35,9 +35,8 @@ interface ReaderLink {
 }
 
 /**
- * The links with which a reader leaves the newsletter; both work at any time.
- * @param siteUrl origin of the site
- * @returns `unsubscribeUrl` for the headers of RFC 8058, and `page` for the text of the email
+ * The links with which a reader leaves the newsletter at any time.
+ * @returns `unsubscribeUrl` for the headers of RFC 8058, and `page` for the email's text
  */
 export const unsubscribeLinks = ({ id, leave_secret }: ReaderLink, siteUrl: string) => {
   const url = new URL(linksRoutes.leaveNewsletter.path, siteUrl);
@@ -48,21 +47,20 @@ export const unsubscribeLinks = ({ id, leave_secret }: ReaderLink, siteUrl: stri
   };
 };
 
-/** A written message as its author alone gets it, before it is sent. */
+/** Sends to the author alone. */
 const prepareTest: Prepare<'test'> = async ({ audience, facts }, deps) => {
   const email = writtenMessageEmail({ ...facts, subject: `[Test] ${facts.subject}` }, deps.siteUrl);
   return toAccounts([audience.account_id], deps, () => () => email);
 };
 
-/** What an administrator wrote to families about their bookings. */
 const prepareBroadcast: Prepare<'broadcast'> = async ({ audience, facts, created_at }, deps) => {
-  // The audience of the day it was written: a class that has ended since was not over then.
+  // The day of writing, so that a class that has ended since still has its audience.
   const day = toCalendarDate(new Date(created_at), deps.timeZone);
   const email = writtenMessageEmail(facts, deps.siteUrl);
   return toFamilies('broadcast', await listAudience(deps.table, audience, day), deps, () => () => email);
 };
 
-/** News for the newsletter's readers only (MSG-07). A reader who has left before the sending gets none. */
+/** For the newsletter's readers only (MSG-07). Skips readers who left. */
 const prepareNews: Prepare<'news'> = async ({ facts }, { table, siteUrl }) => {
   const toMail = (reader: StoredReader): PreparedMail => ({
     compose: () => {
@@ -90,7 +88,7 @@ const prepareNews: Prepare<'news'> = async ({ facts }, { table, siteUrl }) => {
   };
 };
 
-/** How each kind of message finds its recipients and renders their emails, in the `messenger.ts` of its room. */
+/** The functions are in the `messenger.ts` of each room. */
 const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   test: prepareTest,
   broadcast: prepareBroadcast,
@@ -112,10 +110,10 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   news: prepareNews,
 };
 
-/** The place of a message in the order: the lowest is sent first. */
+/** The lowest is sent first. */
 export const priorityOf = ({ kind }: Pick<MessageContent, 'kind'>): number => messageKinds.indexOf(kind);
 
-/** Whom a message goes to at the moment, and how its emails are read. */
+/** Reads the present recipients, and how to render their emails. */
 export const prepareMessage = <Kind extends MessageKind>(
   message: Extract<MessageContent, { kind: Kind }>,
   deps: MessengerDeps,

@@ -19,8 +19,8 @@ import { contactMessageEmail } from './emails.ts';
 import { confirmJoining, leaveList } from './newsletter.ts';
 
 /**
- * Requests the email that confirms an address for the newsletter (FRM-03). The list is not read, so that the answer and its
- * time are the same for every address.
+ * Emails a confirmation link for the newsletter (FRM-03). Does not read the list, so that answer and time are the same for
+ * every address.
  * @throws ProblemError tooManyAttempts, busy
  */
 export const joinNewsletter: Operation<FormRoutes['joinNewsletter'], LinksDeps> = (
@@ -29,7 +29,7 @@ export const joinNewsletter: Operation<FormRoutes['joinNewsletter'], LinksDeps> 
 ) => requestMail({ kind: 'join-newsletter', route: 'joinNewsletter', email, source }, deps);
 
 /**
- * Puts the address of a link on the newsletter's list, with the consent that the page of the link shows (FRM-03).
+ * Adds a link's address to the newsletter with the consent that its page shows (FRM-03).
  * @throws ProblemError newsletterLinkInvalid, busy
  */
 export const confirmNewsletter: Operation<FormRoutes['confirmNewsletter'], LinksDeps> = async (
@@ -43,8 +43,7 @@ export const confirmNewsletter: Operation<FormRoutes['confirmNewsletter'], Links
 };
 
 /**
- * Takes a reader off the newsletter's list: one click of a mail program (RFC 8058) or of the page (FRM-04). Sent again, it
- * answers the same.
+ * Removes a reader by one click in a mail program (RFC 8058) or on the page (FRM-04). Idempotent.
  * @throws ProblemError newsletterLinkInvalid
  */
 export const leaveNewsletter: Operation<FormRoutes['leaveNewsletter'], LinksDeps> = async (
@@ -55,7 +54,7 @@ export const leaveNewsletter: Operation<FormRoutes['leaveNewsletter'], LinksDeps
   return { success: true };
 };
 
-/** Leads a browser from the one-click address (RFC 8058) to the page with the button: a GET changes nothing (FRM-04). */
+/** Redirects from the one-click address (RFC 8058) to the page: a GET changes nothing (FRM-04). */
 export const getLeavePage: Operation<FormRoutes['getLeavePage'], LinksDeps> = async ({
   query: { reader, secret },
 }) => paths.newsletterLeaveLink(reader, secret);
@@ -64,8 +63,8 @@ const period = { periodSeconds: limits.contactPeriodSeconds } as const;
 const { source: most, all, further } = contactMessagesPerPeriod;
 
 /**
- * Counts a message. The first of a source counts in all only. Further ones use up a part of all at most: the rest is
- * left for sources that have sent nothing in the period.
+ * Counts a message. A source's first message counts in the total alone; further ones may use only a part of the total, so that
+ * new sources can still write.
  */
 const countMessage = async (source: Source, { table, clock }: LinksDeps) => {
   const ofAll: UseLimit = { ...period, kind: 'contact', subject: 'all', most: all };
@@ -86,8 +85,8 @@ const noteContactNotSent = async (error: EmailError, { table, clock }: LinksDeps
 };
 
 /**
- * Emails a visitor's message to the school with one request to SES, and stores nothing but counters (FRM-01, FRM-02). A
- * message with a value in the hidden field is answered like any other and not sent.
+ * Emails a visitor's message to the school, and stores only counters (FRM-01, FRM-02). With a value in the hidden field it
+ * answers the same and sends nothing.
  * @throws ProblemError tooManyMessages, messageNotSent, messageUncertain, busy, notFound where the school takes none
  */
 export const sendContactMessage: Operation<FormRoutes['sendContactMessage'], LinksDeps> = async (

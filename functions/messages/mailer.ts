@@ -7,9 +7,9 @@ import { joinNewsletterEmail } from './emails.ts';
 import { createJoining } from './newsletter.ts';
 
 /**
- * Emails the link that confirms an address for the newsletter, at most once for a request, and a few times in a period
- * for a mailbox, whoever enters its address. The token is made immediately before its email is sent.
- * @throws what `sendOnce` and the table throw; a later call completes what is left
+ * Emails a confirmation link for the newsletter, once for a request and a few times in a period for a mailbox. The token is
+ * made just before its email is sent.
+ * @throws what `sendOnce` and the table throw; a later call completes the rest
  */
 export const answerNewsletterRequest = async (request: MailRequest, deps: MailerDeps): Promise<MailEnd> => {
   const { id, email } = request;

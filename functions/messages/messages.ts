@@ -30,26 +30,25 @@ import type { Table } from '../lib/table.ts';
 import { messageResumeSeconds } from '../limits.ts';
 
 /**
- * The id of the message of a cause, such as one request of an administrator or one cancellation: the same cause has the
- * same message, so that it is stored once.
- * @param parts the cause, by values that contain no space
+ * One cause, such as a request or a cancellation, has one message, so that the message is stored once.
+ * @param parts the cause, by values without spaces
  */
 export const messageIdOf = (...parts: readonly [string, ...string[]]): MessageId =>
   messageIdSchema.parse(
     `msg_${createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 22)}`,
   );
 
-/** Whether the text of a message is for one account alone: the log does not show it (MSG-06). */
+/** The log shows no text that is for one account alone (MSG-06). */
 export const isPersonal = ({ kind, audience }: MessageContent): boolean =>
   kind === 'test' || (kind === 'broadcast' && audience.kind === 'family');
 
-/** What is left of a personal text once SES has the email. */
+/** Replaces a personal text once SES has the email. */
 const forgottenText = { subject: '', text: '' } as const;
 
-/** The value of the entity attribute on a request to start the messenger; its stream filter selects it. */
+/** The messenger's stream filter selects this entity. */
 export const wakeEntity = 'messenger-wake';
 
-/** The stream keeps its records for a day. */
+/** The stream keeps its record for a day. */
 const lifetimeSeconds = 24 * 3_600;
 
 export const wakeSchema = z.object({ messages: z.array(messageIdSchema) });
@@ -63,11 +62,11 @@ const wakeItem = (messages: readonly MessageId[], now: Date): Item => ({
   [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + lifetimeSeconds,
 });
 
-/** The write that starts the messenger for messages which are stored already, for the transaction of its cause. */
+/** Starts the messenger for stored messages, in the transaction of a cause. */
 export const wakePut = (table: Table, messages: readonly MessageId[], now: Date): Write =>
   putWrite(table, wakeItem(messages, now));
 
-/** Starts the messenger for messages which are stored already. */
+/** Starts the messenger for stored messages. */
 export const wakeMessenger = async (
   table: Table,
   messages: readonly MessageId[],
@@ -76,22 +75,21 @@ export const wakeMessenger = async (
   await putItem(table, wakeItem(messages, now));
 };
 
-/** The value of the entity attribute on a message; the messenger's stream filter selects it. */
+/** The messenger's stream filter selects this entity. */
 export const messageEntity = 'message';
 
 export const messageProgressSchema = z.object({
-  /** `queued` until the recipients are stored, `done` when each of them was sent to or held back. */
+  /** `queued` until the recipients are stored, `done` when each was sent to or held back. */
   state: z.enum(['queued', 'sending', 'done']),
-  /** The number of recipients; null until they are stored. */
+  /** Null until the recipients are stored. */
   recipients: z.nullable(z.int()),
-  /** How often it was sent again by hand, and when last. */
+  /** How often, and when last, somebody sent the message again by hand. */
   resent: z._default(z.int(), 0),
   resent_at: z.optional(instantSchema),
-  /** SES took no email when it was sent last: recipients wait. */
+  /** SES took no email of the last sending: recipients wait. */
   stopped: z.optional(z.literal(true)),
 });
 
-/** A message as stored. */
 export type StoredMessage = MessageContent & z.infer<typeof messageProgressSchema>;
 
 export const messageFromItem = (item: Item): StoredMessage => ({
@@ -99,7 +97,6 @@ export const messageFromItem = (item: Item): StoredMessage => ({
   ...itemParser(messageProgressSchema)(item),
 });
 
-/** When the sending of a message was last begun: when it was stored, or sent again by hand. */
 export const messageBegun = ({ created_at, resent_at }: StoredMessage): Instant => resent_at ?? created_at;
 
 const messageRef = (id: MessageId): ItemRef<StoredMessage> => ({
@@ -107,11 +104,11 @@ const messageRef = (id: MessageId): ItemRef<StoredMessage> => ({
   fromItem: messageFromItem,
 });
 
-/** When a message and its recipients are deleted, as the lifetime attribute has it. */
+/** Epoch seconds for message and recipients. */
 export const messageExpiry = ({ created_at }: Pick<MessageContent, 'created_at'>): number =>
   toEpochSeconds(new Date(Date.parse(created_at) + limits.messageLogDays * dayMs));
 
-/** When unfinished messages are looked at next. */
+/** When unfinished messages are read next. */
 export const messageResumeAt = (now: Date): Instant =>
   instantOf(new Date(now.getTime() + messageResumeSeconds * 1000));
 
@@ -127,13 +124,12 @@ const messageItem = (content: MessageContent): Item => ({
 });
 
 /**
- * The write of a new message, for the transaction of its cause: from then on it is sent, whatever fails. Refused where the
- * cause has a message.
+ * Belongs in the transaction of the cause: from then on the message is sent, whatever fails. Refused where the cause has a
+ * message.
  */
 export const messagePut = (table: Table, content: MessageContent): Write =>
   putWrite(table, messageItem(content), { if: isNew });
 
-/** Stores a message, with extra writes in the same transaction. */
 export const storeMessage = async (
   table: Table,
   content: MessageContent,
@@ -144,17 +140,17 @@ export const storeMessage = async (
   return { outcome: 'stored-before' };
 };
 
-/** A message, or undefined. One consistent read. */
+/** One consistent read. */
 export const getMessage = (table: Table, id: MessageId): Promise<StoredMessage | undefined> =>
   getItem(table, messageRef(id));
 
-/** Messages by id, without those that do not exist. One consistent round trip for each hundred. */
+/** Skips absent ones. One consistent round trip for each hundred. */
 export const readMessages = async (table: Table, ids: readonly MessageId[]): Promise<StoredMessage[]> => {
   const read = await batchRead(table, ids.map(messageRef), { consistent: true });
   return ids.flatMap((id) => read(messageRef(id)) ?? []);
 };
 
-/** Messages, newest first, at most `limit`, or those before one. One Query. */
+/** Newest first, at most `limit`. One Query. */
 export const listMessages = async (
   table: Table,
   { before, limit }: { before: string | undefined; limit: number },
@@ -172,11 +168,11 @@ export const listMessages = async (
   return items.map(messageFromItem);
 };
 
-/** The place of a message in the list: the next page begins after it. */
+/** The next page begins after this position. */
 export const messagePosition = (message: Pick<MessageContent, 'id' | 'created_at'>): string =>
   placeInList(messageIndexKeys(message));
 
-/** Notes that all recipients are stored. Idempotent. */
+/** Idempotent. */
 export const noteRecipientsStored = async (
   table: Table,
   { id }: MessageContent,
@@ -186,9 +182,8 @@ export const noteRecipientsStored = async (
 };
 
 /**
- * Notes that nothing is left to send: the message is not due any more. Nothing changes where it was sent again since
- * it was read.
- * @param options.forgetsText removes the text, which is for one account alone and was sent (MSG-06)
+ * Stores that nothing is left to send. Changes nothing where the message was sent again since it was read.
+ * @param options.forgetsText removes a text that was for one account alone and was sent (MSG-06)
  */
 export const noteMessageDone = async (
   table: Table,
@@ -202,14 +197,14 @@ export const noteMessageDone = async (
   });
 };
 
-/** Notes that SES took no email of a message, so that it is known later who waited for it. */
+/** Stores that SES took no email, so that it is known later who waited. */
 export const noteMessageStopped = async (table: Table, id: MessageId): Promise<void> => {
   await updateItem(table, messageKey(id), { set: { stopped: true }, if: { state: 'sending' } });
 };
 
 /**
- * Starts the messenger for a message that is due, and makes the message due again later, all or nothing: of several runs
- * that read the same due time, one does.
+ * Starts the messenger for a due message and makes the message due again later, all or nothing, so that one of several runs
+ * succeeds.
  * @returns whether this call did
  */
 export const resumeMessage = async (
@@ -224,7 +219,7 @@ export const resumeMessage = async (
   ]);
 };
 
-/** Starts the messenger for every message that is not finished, which is due at some time. */
+/** Every unfinished message is due at some time. */
 export const wakeUnfinished = async (table: Table, now: Date): Promise<void> => {
   const due = await queryAll(table, inPartition(duePartition));
   const ids: MessageId[] = due
@@ -235,13 +230,13 @@ export const wakeUnfinished = async (table: Table, now: Date): Promise<void> => 
 
 interface CoachingCause {
   readonly classId: ClassId;
-  /** Distinguishes the change from others of the class: the same change has the same message. */
+  /** Tells changes of one class apart: the same change has the same message. */
   readonly cause: string;
   readonly by: UserId;
   readonly at: Instant;
 }
 
-/** The message that tells coaches of a change, for the transaction of the change; none where it concerns nobody (COA-02). */
+/** Belongs in the transaction of the change. No writes where no coach is concerned (COA-02). */
 export const coachingMessage = (
   table: Table,
   facts: CoachingFacts | null,

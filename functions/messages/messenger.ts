@@ -46,25 +46,22 @@ import { acquireSender, releaseSender, removePending, renewSender } from './send
 import { type PreparedMail, type PreparedMessage, toNobody } from './to-families.ts';
 import { noteWaiting } from './unsent-messages.ts';
 
-/** A message that this run sends. */
 interface OpenMessage {
   readonly message: StoredMessage;
   readonly prepared: PreparedMessage;
-  /** Recipients that are not stored yet; undefined once all are. */
   unstored: RecipientId[] | undefined;
-  /** Those that are sent to next, in order. */
+  /** In the order of sending. */
   readonly queue: Recipient[];
-  /** The emails to recipients of the queue, as far as they are read. */
+  /** The emails that were read already, of recipients in the queue. */
   readonly mails: Map<RecipientId, PreparedMail>;
-  /** Ends when the latest reading of emails has ended. */
+  /** Settles when the latest reading of emails has ended. */
   reading: Promise<void>;
-  /** Recipients that this run leaves to a later one. */
+  /** Recipients remain for a later run. */
   isIncomplete: boolean;
-  /** Refusals by SES in a row, other than for its rate. */
+  /** Refusals by SES in a row, other than for the rate. */
   refusals: number;
   /** How many recipients wait because SES takes no email. */
   waiting: number;
-  /** When SES last took an email of it. */
   leftAt: Date | undefined;
   /** How many recipients were stored, sent to, or given up. */
   steps: number;
@@ -72,14 +69,14 @@ interface OpenMessage {
   readonly isTooLate: boolean;
 }
 
-/** Whether the run that leased a recipient has ended: it would have noted the outcome by now. */
+/** A run that is still alive would have stored the outcome by now. */
 const isAbandoned = ({ state, state_at }: Recipient, now: Date): boolean =>
   state === 'sending' && now.getTime() - Date.parse(state_at) > senderLeaseSeconds * 1_000;
 
-/** Those whose first attempt is still to come are sent to first. */
+/** First attempts are sent first. */
 const byRefusals = (one: Recipient, other: Recipient): number => one.refusals - other.refusals;
 
-/** Notes that the email of a recipient was not sent (OPS-01). */
+/** Stores that a recipient's email was not sent (OPS-01). */
 const noteEmailNotSent = (
   { table, clock }: MessengerDeps,
   messageId: MessageId,
@@ -94,13 +91,13 @@ const noteEmailNotSent = (
 };
 
 /**
- * Reads whom a message goes to and who is still to be sent to. A recipient whose run ended between lease and outcome is
- * noted as unknown. May be interrupted anywhere and called again.
+ * Reads a message's recipients and who is still to be sent to. A recipient whose run ended between lease and outcome becomes
+ * unknown. Can be interrupted and called again.
  */
 const openMessage = async (message: StoredMessage, deps: MessengerDeps): Promise<OpenMessage> => {
   const { table, clock } = deps;
   const current = await prepareMessage(message, deps);
-  // The work that a message tells of is done, also where it is too old to be sent.
+  // Even where the message is too old to be sent, its work is done.
   const isTooLate = isTooOld(messageBegun(message), clock());
   const prepared = isTooLate ? toNobody : current;
   const recipients = await listRecipients(table, message.id);
@@ -128,7 +125,7 @@ const openMessage = async (message: StoredMessage, deps: MessengerDeps): Promise
   };
 };
 
-/** Stores some more recipients of a message, and notes it when all are stored. One round trip. */
+/** Stores a page of recipients. One round trip. */
 const storeRecipients = async (open: OpenMessage, { table, clock }: MessengerDeps): Promise<void> => {
   const { message, unstored = [], queue } = open;
   const part = unstored.slice(0, recipientsPerWrite);
@@ -138,12 +135,12 @@ const storeRecipients = async (open: OpenMessage, { table, clock }: MessengerDep
   open.unstored = unstored.slice(part.length);
   open.steps += part.length;
   if (open.unstored.length > 0) return;
-  // Every recipient that is stored is in the queue: nothing was sent before this.
+  // The queue has all stored recipients, since nothing was sent before.
   await noteRecipientsStored(table, message, queue.length);
   open.unstored = undefined;
 };
 
-/** Reads the emails to recipients together with those of the next in the queue, unless they are read. */
+/** Reads the emails of some recipients and the next ones of the queue, unless they were read. */
 const readMails = (open: OpenMessage, ids: readonly RecipientId[]): Promise<void> => {
   const read = async (): Promise<void> => {
     const missing = ids.filter((id) => !open.mails.has(id));
@@ -153,7 +150,7 @@ const readMails = (open: OpenMessage, ids: readonly RecipientId[]): Promise<void
     const mails = await open.prepared.mailsFor(wanted);
     for (const id of wanted) open.mails.set(id, mails.get(id) ?? { held: 'no-longer-concerned' });
   };
-  // One after the other, so that two rounds at once do not read the same.
+  // In series, so that two rounds do not read the same.
   open.reading = open.reading.then(read);
   return open.reading;
 };
@@ -168,7 +165,7 @@ const changeOf = ({ open, deps }: Round) => ({ messageId: open.message.id, at: i
 
 type Compose = Extract<PreparedMail, { compose: unknown }>['compose'];
 
-/** Notes that a recipient gets no email: none is needed, or it is too late while it waited for SES (OPS-02). */
+/** No email is needed, or it became too late while waiting for SES (OPS-02). */
 const noteHeld = async (round: Round, recipient: Recipient, reason: NotNeededHold): Promise<void> => {
   const { open, deps } = round;
   open.steps += 1;
@@ -181,7 +178,7 @@ const noteHeld = async (round: Round, recipient: Recipient, reason: NotNeededHol
   await noteEmailNotSent(deps, open.message.id, recipient, { error, cause: 'too-late', waits: false });
 };
 
-/** What makes the email of a recipient; undefined where there is none, which is noted with its reason. */
+/** Undefined where no email is needed; the reason is stored. */
 const composeFor = async (round: Round, recipient: Recipient): Promise<Compose | undefined> => {
   const prepared = round.open.mails.get(recipient.id) ?? { held: 'no-longer-concerned' };
   if ('compose' in prepared) return prepared.compose;
@@ -190,8 +187,8 @@ const composeFor = async (round: Round, recipient: Recipient): Promise<Compose |
 };
 
 /**
- * Notes that SES certainly did not take an email. It is tried again in this run only if SES was too busy, which counts as no
- * refusal: this run goes on at the rate that SES takes. While SES takes no email at all it waits for a later run, however often.
+ * Stores that SES certainly did not take an email. Where SES was too busy, this run tries again and counts no refusal, since it
+ * slows down. While SES takes no email at all, a later run tries again without a limit.
  */
 const noteRefused = async (round: Round, recipient: Recipient, error: EmailError): Promise<void> => {
   const { open, deps, pacer } = round;
@@ -243,9 +240,9 @@ const sendTo = async (round: Round, recipient: Recipient, compose: Compose): Pro
 };
 
 /**
- * Sends to the next recipients of a message, at most `recipientsAtOnce`: one round trip leases them all, then each takes
- * one to SES and one that notes the outcome.
- * @throws what the table throws; leased recipients whose outcome is not noted become unknown later
+ * Sends to at most `recipientsAtOnce` recipients: one round trip leases all, then each takes one request to SES and one to
+ * store the outcome.
+ * @throws what the table throws; leased recipients without a stored outcome become unknown later
  */
 const sendRound = async (open: OpenMessage, deps: MessengerDeps, pacer: Pacer): Promise<void> => {
   const round: Round = { open, deps, pacer };
@@ -267,39 +264,35 @@ const sendRound = async (open: OpenMessage, deps: MessengerDeps, pacer: Pacer): 
   await allEnded(sendings);
 };
 
-/** One run of the messenger. */
 interface Run {
   readonly holder: string;
   readonly deps: MessengerDeps;
   readonly pacer: Pacer;
-  /** When it ends, as `elapsed` counts: some time after it has read its first message. */
+  /** In the time of `elapsed`, counted from the end of reading the first message. */
   endAt: number | undefined;
-  /** The messages that it has begun to send. */
+  /** The messages that this run sends. */
   readonly open: Map<MessageId, OpenMessage>;
-  /** Why messages could not be sent. */
   readonly errors: unknown[];
-  /** When it last stored recipients or sent to some. */
   progressAt: Date | undefined;
-  /** When SES last took an email. */
   leftAt: Date | undefined;
 }
 
-/** The message that is sent first: by kind, and of one kind the oldest. */
+/** By kind, and of one kind the oldest. */
 const firstOf = (messages: readonly StoredMessage[]): StoredMessage | undefined =>
   messages.toSorted(
     (one, other) => priorityOf(one) - priorityOf(other) || ascending(one.created_at, other.created_at),
   )[0];
 
-/** Whether this run sends no more of a message: all are sent to, or SES refuses one after the other. */
+/** All are sent to, or SES refuses one after the other. */
 const isOver = ({ unstored, queue, refusals }: OpenMessage): boolean =>
   !unstored && (queue.length === 0 || refusals >= mailRefusals);
 
-/** Two, so that the next turn is used while a round waits for its last answers. */
+/** The second round uses the next turn while the first waits for its last answers. */
 const roundsAtOnce = 2;
 
 /**
- * Stores recipients of a message, then sends to them, for some time, but one step at least: however long it took to read
- * the message, a run makes progress.
+ * Stores recipients, then sends, for some time but at least one step, so that a run makes progress however long the reading
+ * took.
  * @throws what the steps throw, after all rounds have ended
  */
 const sendFor = async (message: OpenMessage, ms: number, { deps, pacer }: Run): Promise<void> => {
@@ -315,14 +308,14 @@ const sendFor = async (message: OpenMessage, ms: number, { deps, pacer }: Run): 
   await allEnded(Array.from({ length: roundsAtOnce }, sendRounds));
 };
 
-/** Whether a text for one account was sent: one that was not can be sent again by hand. One Query. */
+/** A text for one account that was not sent can be sent again by hand. One Query. */
 const isTextSent = async (message: StoredMessage, { table }: MessengerDeps): Promise<boolean> =>
   isPersonal(message) &&
   (await listRecipients(table, message.id)).every(
     ({ state }) => recipientStates.indexOf(state) >= recipientStates.indexOf('accepted'),
   );
 
-/** Ends a message for this run. What is left is for a later one, which the timer starts. */
+/** The timer starts a later run for what is left. */
 const closeMessage = async ({ message, queue, isIncomplete, waiting }: OpenMessage, { deps, open }: Run) => {
   const isDone = queue.length === 0 && !isIncomplete;
   if (waiting > 0) await noteMessageStopped(deps.table, message.id);
@@ -336,7 +329,7 @@ const closeMessage = async ({ message, queue, isIncomplete, waiting }: OpenMessa
   log.info(isDone ? 'message.done' : 'message.paused', { message: message.id, kind: message.kind });
 };
 
-/** Sends a message for some seconds. An error ends it for this run, and keeps no other message from being sent. */
+/** Sends for some seconds. An error ends this message for the run, and no other one. */
 const sendMessage = async (message: StoredMessage, run: Run): Promise<void> => {
   const { deps, open, errors } = run;
   try {
@@ -356,7 +349,7 @@ const sendMessage = async (message: StoredMessage, run: Run): Promise<void> => {
   }
 };
 
-/** Waiting messages that are not done; those that are, or are gone, wait no more. */
+/** Removes messages that are done or gone from those that wait. */
 const readPending = async (
   ids: readonly MessageId[],
   { table }: MessengerDeps,
@@ -368,8 +361,8 @@ const readPending = async (
 };
 
 /**
- * Sends the waiting messages in their order until none is left or the run ends. Every few seconds it looks whether one of
- * higher priority waits by now.
+ * Sends waiting messages in their order until none is left or the run ends, and looks every few seconds for one of higher
+ * priority.
  * @returns the messages that are left; undefined where another run sends by now
  */
 const sendPending = async (
@@ -388,12 +381,12 @@ const sendPending = async (
   return undefined;
 };
 
-/** Releases the right to send. @returns whether no message waits, or the rest is for another run */
+/** @returns whether no message waits, or the rest is for another run */
 const endRun = async (left: readonly MessageId[], { holder, deps }: Run): Promise<boolean> => {
   const { table, clock } = deps;
   if (left.length === 0) return releaseSender(table, holder, { onlyIfIdle: true });
   await releaseSender(table, holder, { onlyIfIdle: false });
-  // After the release: a run that is started now can send.
+  // After the release, so that the new run can send.
   await wakeMessenger(table, left, clock());
   return true;
 };
@@ -413,10 +406,10 @@ const sendAll = async (pendingAtStart: readonly MessageId[], run: Run): Promise<
 };
 
 /**
- * Sends messages, and whatever else waits to be sent. Runs may overlap, end anywhere and be repeated: one run at a time
- * sends, and no recipient is sent to twice.
+ * Sends messages and whatever else waits. Runs may overlap, end anywhere and be repeated: one run at a time sends, and no
+ * recipient is sent to twice.
  * @param ids messages that were stored, or are to be resumed
- * @throws the first error that kept a message from being sent: the timer resumes it, or the next delivery of the record
+ * @throws the first error of a message: the timer resumes it, or the next delivery of the record
  */
 export const sendMessages = async (ids: readonly MessageId[], deps: MessengerDeps): Promise<void> => {
   const messages = await readMessages(deps.table, ids);

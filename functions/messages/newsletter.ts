@@ -30,18 +30,18 @@ import { newSecret } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 
 /**
- * A reader with the secret of the link that every newsletter email has. The secret is stored as it is, since each email
- * needs it; it can take this reader off the list and nothing else.
+ * `leave_secret` is stored in clear text, since each newsletter needs it. It can remove this reader from the list and nothing
+ * else.
  */
 export const storedReaderSchema = z.extend(readerSchema, { leave_secret: z.string() });
 export type StoredReader = z.infer<typeof storedReaderSchema>;
 
 const readerFromItem = (item: Item): StoredReader => itemParser(storedReaderSchema)({ ...item, id: item.SK });
 
-/** An item without an address is of somebody who left: only the hash of the address and the link's secret stay. */
+/** Of somebody who left, only the address's hash and the link's secret stay. */
 const isReader = 'attribute_exists(email)';
 
-/** All readers, by address. One Query. */
+/** By address. One Query. */
 export const listReaders = async (table: Table): Promise<StoredReader[]> => {
   const items = await queryAs(table, readerFromItem, {
     ...inPartition(newsletterPartition),
@@ -50,7 +50,6 @@ export const listReaders = async (table: Table): Promise<StoredReader[]> => {
   return items.toSorted((one, other) => ascending(one.email, other.email));
 };
 
-/** Whether somebody is on the list now. */
 const isOnList = async (table: Table, id: ReaderId): Promise<boolean> =>
   (await getItem(table, { key: readerKey(id), fromItem: (item) => item.email !== undefined })) ?? false;
 
@@ -58,11 +57,10 @@ interface Consent {
   readonly email: string;
   readonly wording: string;
   readonly at: Instant;
-  /** For a reader who is new. Who joins again keeps the old one: links in older emails go on working. */
+  /** For a new reader. Who joins again keeps the earlier secret, so that links in older emails work. */
   readonly leaveSecret: string;
 }
 
-/** The write that puts an address on the list with its consent. */
 const readerWrite = (table: Table, { email, wording, at, leaveSecret }: Consent): Write =>
   updateWrite(table, readerKey(readerIdOf(email)), {
     set: {
@@ -75,40 +73,36 @@ const readerWrite = (table: Table, { email, wording, at, leaveSecret }: Consent)
     remove: ['left_at'],
   });
 
-/** What leaving writes: the address and the consent go, the hash of the address stays (MSG-07). */
-const leaving = (at: Instant): Change => ({
+/** Address and consent go, the address's hash stays (MSG-07). */
+const removeAddress = (at: Instant): Change => ({
   set: { left_at: unlessPresent(at) },
   remove: ['email', 'consent', 'consented_at'],
 });
 
-/**
- * Takes a reader off the list by the secret of the link. Idempotent: who left before has left.
- * @returns false for a secret that is not the reader's
- */
+/** Removes a reader by the link's secret. Idempotent. @returns false for a wrong secret */
 export const leaveList = async (
   table: Table,
   { reader, secret, now }: { reader: ReaderId; secret: string; now: Date },
 ): Promise<boolean> => {
   const { outcome } = await updateItem(table, readerKey(reader), {
-    ...leaving(instantOf(now)),
+    ...removeAddress(instantOf(now)),
     if: { leave_secret: secret },
   });
   return outcome === 'done';
 };
 
 /**
- * Takes an address off the list that reports emails as spam or refuses them for good, unless its reader joined after that (OPS-04).
- * @returns whether it was on the list
+ * Removes an address that reports spam or refuses for good, unless its reader joined after that (OPS-04).
+ * @returns whether the address was on the list
  */
 export const removeUnreachable = async (table: Table, email: string, at: Instant): Promise<boolean> => {
   const { outcome } = await updateItem(table, readerKey(readerIdOf(email)), {
-    ...leaving(at),
+    ...removeAddress(at),
     if: { email: present, consented_at: atMost(at) },
   });
   return outcome === 'done';
 };
 
-/** Takes a reader off the list, with extra writes in the same transaction. */
 export const removeReader = async (
   table: Table,
   id: ReaderId,
@@ -116,14 +110,14 @@ export const removeReader = async (
   extraWrites: ExtraWrites,
 ): Promise<{ readonly outcome: 'removed' | 'not-on-list' | 'busy' }> => {
   const { outcome } = await sendTransaction(table, [
-    updateWrite(table, readerKey(id), { ...leaving(instantOf(now)), if: { email: present } }),
+    updateWrite(table, readerKey(id), { ...removeAddress(instantOf(now)), if: { email: present } }),
     ...extraWrites,
   ]);
   if (outcome === 'done') return { outcome: 'removed' };
   return { outcome: outcome === 'refused' ? 'not-on-list' : 'busy' };
 };
 
-/** An address that waits for its confirmation. The confirmation removes the address; the rest is kept until the end. */
+/** The confirmation removes the address; the rest expires. */
 export const joiningSchema = z.object({
   reader_id: readerIdSchema,
   email: z.optional(z.string()),
@@ -131,7 +125,7 @@ export const joiningSchema = z.object({
 });
 
 /**
- * Stores an address that waits for its confirmation, under the hash of a new token.
+ * Stores an unconfirmed address under the hash of a new token.
  * @returns the token of 256 random bits, which is stored nowhere
  */
 export const createJoining = async (table: Table, email: string, now: Date): Promise<string> => {
@@ -150,8 +144,8 @@ export const createJoining = async (table: Table, email: string, now: Date): Pro
 };
 
 /**
- * Puts the address of a token on the list, with the time and the wording of the consent. A repeated confirmation finds
- * the reader on the list. An expired token is unknown, also before the table deletes it.
+ * Adds a token's address to the list with time and wording of the consent. Idempotent. An expired token is unknown, also before
+ * the table deletes it.
  */
 export const confirmJoining = async (
   table: Table,
@@ -173,7 +167,7 @@ export const confirmJoining = async (
   return { outcome: (await isOnList(table, reader_id)) ? 'on-list' : 'unknown' };
 };
 
-/** Deletes what waits for the confirmation of an address whose family is erased (EME-07). */
+/** For an address whose family is erased (EME-07). */
 export const deleteJoinings = async (table: Table, email: string): Promise<void> => {
   const items = await queryAll(table, inPartition(joiningsPartition(email)));
   for (const item of items) await deleteItem(table, keyOfItem(item));

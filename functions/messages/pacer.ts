@@ -1,17 +1,13 @@
 import type { Pause } from '../lib/clock.ts';
 
-/** Turns that follow each other at a rate, for all callers together. */
 export interface Pacer {
-  /** Waits for one's turn. */
   readonly turn: () => Promise<void>;
-  /** SES took an email. */
   readonly noteAccepted: () => void;
-  /** SES refused an email for its rate: turns follow each other at the rate that it took, then faster again bit by bit. */
+  /** SES refused an email for its rate. Turns slow down to the rate that it took, then become faster step by step. */
   readonly slowDown: () => void;
 }
 
 interface PacerDeps {
-  /** The highest rate. */
   readonly mailsPerSecond: number;
   readonly elapsed: () => number;
   readonly pause: Pause;
@@ -23,11 +19,11 @@ const secondMs = 1_000;
 /** The lowest rate that SES gives an account is one per second. */
 const longestIntervalMs = 2_000;
 
-/** By which each refusal lengthens the interval at least, and each turn shortens it again. */
+/** The factor by which each refusal lengthens the interval at least, and each turn shortens it. */
 const slowing = 1.25;
 const recovery = 0.98;
 
-/** Turns at a rate that never exceeds `mailsPerSecond`. Time that passed without a turn is not made up for. */
+/** Turns never exceed `mailsPerSecond`. Time without a turn is not made up for. */
 export const createPacer = ({ mailsPerSecond, elapsed, pause }: PacerDeps): Pacer => {
   const shortestIntervalMs = 1_000 / mailsPerSecond;
   let intervalMs = shortestIntervalMs;
@@ -36,7 +32,7 @@ export const createPacer = ({ mailsPerSecond, elapsed, pause }: PacerDeps): Pace
   let acceptedAt: number[] = [];
   let last: Promise<void> = Promise.resolve();
 
-  // One after the other, so that a slow-down reaches all who wait.
+  // In series, so that a slow-down reaches all who wait.
   const next = async (): Promise<void> => {
     const turnAt = Math.max(nextAt, elapsed());
     nextAt = turnAt + intervalMs;

@@ -33,24 +33,20 @@ import { recipientsPerWrite } from '../limits.ts';
 import { messageExpiry, messageResumeAt, wakePut } from './messages.ts';
 import { noteGivenUp } from './unsent-messages.ts';
 
-/** The email of a message to one recipient, as stored. */
 export const recipientSchema = z.object({
   id: recipientIdSchema,
   state: recipientStateSchema,
-  /** When it got this state. */
   state_at: instantSchema,
-  /** Why it was held back. */
   reason: z.optional(holdReasonSchema),
-  /** How often SES was asked and certainly did not take it. */
+  /** How often SES certainly did not take the email. */
   refusals: z._default(z.int(), 0),
-  /** When an administrator decided to leave it as it is. */
+  /** When an administrator decided to leave the email unsent. */
   left_at: z.optional(instantSchema),
-  /** The id that SES gave the email. */
   ses_id: z.optional(z.string()),
 });
 export type Recipient = z.infer<typeof recipientSchema>;
 
-/** Sends writes; those that are refused are left out. @throws ContentionError where contention persisted */
+/** Skips refused writes. @throws ContentionError where contention persisted */
 const sendAllowed = async <Subject>(
   table: Table,
   subjects: readonly Subject[],
@@ -79,7 +75,7 @@ const recipientPut = (table: Table, message: MessageContent, id: RecipientId, at
     { if: isNew },
   );
 
-/** Stores recipients of a message as queued; one that is stored keeps its state. One round trip for each hundred. */
+/** Queues new recipients; stored ones keep their state. One round trip for each hundred. */
 export const addRecipients = async (
   table: Table,
   message: MessageContent,
@@ -91,7 +87,6 @@ export const addRecipients = async (
   }
 };
 
-/** All recipients of a message. One consistent Query. */
 export const listRecipients = async (table: Table, messageId: MessageId): Promise<Recipient[]> => {
   const { PK, SK } = recipientsPrefix(messageId);
   const items = await queryAs(table, itemParser(recipientSchema), {
@@ -111,8 +106,8 @@ interface OfMessage {
   readonly at: Instant;
 }
 
-/** The change of a recipient that is in one of some states. */
-const toState = (
+/** Requires one of some states. */
+const changeState = (
   { at }: OfMessage,
   from: readonly RecipientState[],
   to: RecipientState,
@@ -124,9 +119,9 @@ const toState = (
 });
 
 /**
- * Leases queued recipients for one request to SES each: no other run sends to them from then on. One round trip, a second
- * one where some are not queued any more.
- * @returns those that were leased
+ * Leases queued recipients for one request to SES each, so that no other run sends to them. One round trip, or two where some
+ * are not queued any more.
+ * @returns the leased ones
  */
 export const leaseRecipients = (
   table: Table,
@@ -134,13 +129,10 @@ export const leaseRecipients = (
   recipients: readonly RecipientId[],
 ): Promise<RecipientId[]> =>
   sendAllowed(table, recipients, (id) =>
-    updateWrite(table, recipientKey(change.messageId, id), toState(change, ['queued'], 'sending')),
+    updateWrite(table, recipientKey(change.messageId, id), changeState(change, ['queued'], 'sending')),
   );
 
-/**
- * Raises the state of a recipient. Nothing changes where the recipient does not exist or is in this state or a higher one.
- * @returns whether it changed
- */
+/** Raises the state of a recipient, never lowers it. @returns whether it changed */
 export const raiseState = async (
   table: Table,
   change: OfMessage,
@@ -149,38 +141,35 @@ export const raiseState = async (
   set: { readonly ses_id?: string } = {},
 ): Promise<boolean> => {
   const from = recipientStates.slice(0, recipientStates.indexOf(state));
-  const update = toState(change, from, state, { set });
+  const update = changeState(change, from, state, { set });
   return (await updateItem(table, recipientKey(change.messageId, id), update)).outcome === 'done';
 };
 
-/** Why a recipient needs no email. One that could not be sent is none of these. */
+/** Excludes reasons of an email that could not be sent. */
 export type NotNeededHold = Exclude<HoldReason, GivenUpHold>;
 
-/** Notes that a recipient needs no email, and why. */
+/** Stores why a recipient needs no email. */
 export const holdBack = async (
   table: Table,
   change: OfMessage,
   id: RecipientId,
   reason: NotNeededHold,
 ): Promise<void> => {
-  const update = toState(change, ['queued', 'sending'], 'held-back', { set: { reason } });
+  const update = changeState(change, ['queued', 'sending'], 'held-back', { set: { reason } });
   await updateItem(table, recipientKey(change.messageId, id), update);
 };
 
-/** Queues a leased recipient again, whose email SES did not take for its rate. */
+/** SES did not take the email for its rate. */
 export const releaseRecipient = async (
   table: Table,
   change: OfMessage,
   { id, refusals }: Pick<Recipient, 'id' | 'refusals'>,
 ): Promise<void> => {
-  const update = toState(change, ['sending'], 'queued', { set: { refusals } });
+  const update = changeState(change, ['sending'], 'queued', { set: { refusals } });
   await updateItem(table, recipientKey(change.messageId, id), update);
 };
 
-/**
- * Notes that the email of a recipient was not sent: it waits to be sent again, or it is on "To Do" with its message (OPS-02,
- * OPS-03).
- */
+/** The recipient waits to be sent to again, or is on "To Do" with its message (OPS-02, OPS-03). */
 export const noteRecipientNotSent = async (
   table: Table,
   change: OfMessage,
@@ -189,31 +178,35 @@ export const noteRecipientNotSent = async (
 ): Promise<void> => {
   const key = recipientKey(change.messageId, id);
   if (waits) {
-    await updateItem(table, key, toState(change, ['sending'], 'queued', { set: { refusals: refusals + 1 } }));
+    await updateItem(
+      table,
+      key,
+      changeState(change, ['sending'], 'queued', { set: { refusals: refusals + 1 } }),
+    );
     return;
   }
   const reason: GivenUpHold = cause === 'too-late' ? 'too-late' : 'refused';
   const update =
     cause === 'unknown'
-      ? toState(change, ['sending'], 'unknown')
-      : toState(change, ['queued', 'sending'], 'held-back', { set: { reason } });
+      ? changeState(change, ['sending'], 'unknown')
+      : changeState(change, ['queued', 'sending'], 'held-back', { set: { reason } });
   if ((await updateItem(table, key, update)).outcome === 'done')
     await noteGivenUp(table, change.messageId, change.at);
 };
 
-/** The write that queues a recipient again by hand: one that was held back, or whose outcome is unknown (MSG-03). */
+/** For recipients who were held back, or whose outcome is unknown (MSG-03). */
 const requeueUpdate = (table: Table, change: OfMessage, id: RecipientId): Write =>
   updateWrite(
     table,
     recipientKey(change.messageId, id),
-    toState(change, ['held-back', 'unknown'], 'queued', {
+    changeState(change, ['held-back', 'unknown'], 'queued', {
       set: { refusals: 0 },
       remove: ['reason', 'left_at'],
     }),
   );
 
-/** The write after which a message is sent again, also while a run ends it. Refused where it does not exist. */
-const reopen = (table: Table, id: MessageId, now: Date): Write =>
+/** Sends the message again, even while a run ends it. Refused where it does not exist. */
+const reopenMessage = (table: Table, id: MessageId, now: Date): Write =>
   updateWrite(table, messageKey(id), {
     set: {
       state: 'sending',
@@ -225,7 +218,7 @@ const reopen = (table: Table, id: MessageId, now: Date): Write =>
   });
 
 type SendAgainOutcome =
-  /** So many recipients are queued by this request. */
+  /** Recipients that this request queued. */
   { readonly outcome: 'done'; readonly queued: number } | { readonly outcome: 'no-message' | 'busy' };
 
 interface ChosenRecipients {
@@ -235,7 +228,7 @@ interface ChosenRecipients {
   readonly at: Instant;
 }
 
-/** Changes the recipients whose state allows it, with the fixed writes, all or nothing. */
+/** Skips recipients in another state. All or nothing with the fixed writes. */
 const changeRecipients = async (
   table: Table,
   recipients: readonly RecipientId[],
@@ -253,21 +246,21 @@ const changeRecipients = async (
 };
 
 /**
- * Queues recipients again who were held back or whose outcome is unknown, and starts the messenger, all or nothing. Others
- * stay as they are: a repeated request queues no recipient.
+ * Queues recipients again who were held back, or whose outcome is unknown, and starts the messenger, all or nothing. A repeated
+ * request queues nobody.
  */
 export const sendAgain = async (
   table: Table,
   { id, recipients, now, at }: ChosenRecipients,
   extraWrites: ExtraWrites,
 ): Promise<SendAgainOutcome> => {
-  const fixed = [reopen(table, id, now), wakePut(table, [id], now), ...extraWrites];
+  const fixed = [reopenMessage(table, id, now), wakePut(table, [id], now), ...extraWrites];
   return changeRecipients(table, recipients, fixed, (recipient) =>
     requeueUpdate(table, { messageId: id, at }, recipient),
   );
 };
 
-/** Notes that the office leaves recipients as they are: they are off what waits for a person. Others stay as they are. */
+/** The office leaves these recipients unsent. */
 export const leaveRecipients = (
   table: Table,
   { id, recipients, at }: ChosenRecipients,

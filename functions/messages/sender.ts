@@ -10,13 +10,12 @@ import type { Table } from '../lib/table.ts';
 import { senderLeaseSeconds } from '../limits.ts';
 
 /**
- * One item says which messages wait to be sent and which run of the messenger sends them: one run at a time, so that the
- * rate holds for all messages together. The lease is about the rate only. That nothing is sent twice follows from the
- * leases on recipients.
+ * Which messages wait, and which run of the messenger sends them: one at a time, so that the rate holds for all messages
+ * together. The leases on recipients, not this one, prevent sending twice.
  */
 export const senderSchema = z.object({
   pending: z._default(z.set(messageIdSchema), new Set()),
-  /** When a run last stored recipients or sent to some, of whichever message. */
+  /** When a run last stored recipients or sent to some. */
   progress_at: z.optional(instantSchema),
 });
 
@@ -27,8 +26,8 @@ const pendingOf = (item: Item | undefined): readonly MessageId[] => [
 const leaseEnd = (now: Date): number => toEpochSeconds(now) + senderLeaseSeconds;
 
 /**
- * Adds messages to those that wait, and acquires the right to send.
- * @returns all that wait; undefined where another run sends, which finds the added ones
+ * Adds waiting messages and acquires the right to send.
+ * @returns all waiting messages; undefined where another run sends, which finds the added ones
  */
 export const acquireSender = async (
   table: Table,
@@ -48,8 +47,8 @@ export const acquireSender = async (
 
 /**
  * Extends the lease.
- * @param change.progressAt when this run made progress, if it did
- * @returns all that wait; undefined where another run sends by now
+ * @param change.progressAt when this run made progress
+ * @returns all waiting messages; undefined where another run sends by now
  */
 export const renewSender = async (
   table: Table,
@@ -63,19 +62,19 @@ export const renewSender = async (
   return outcome === 'done' ? pendingOf(item) : undefined;
 };
 
-/** When a message was last made progress with, whichever it was; undefined where none ever was. One read. */
+/** Undefined where no message ever made progress. One read. */
 export const readProgress = (table: Table): Promise<Instant | undefined> =>
   getItem(table, { key: senderKey, fromItem: (item) => itemParser(senderSchema)(item).progress_at });
 
-/** Takes a message out of those that wait. */
+/** The message does not wait any more. */
 export const removePending = async (table: Table, id: MessageId): Promise<void> => {
   await updateItem(table, senderKey, { take: { pending: new Set([id]) } });
 };
 
 /**
  * Gives up the right to send.
- * @param options.onlyIfIdle refused while messages wait, which another run may have added at this moment
- * @returns whether it was given up, or was another run's by now
+ * @param options.onlyIfIdle refused while messages wait, which another run may just have added
+ * @returns false where it was refused
  */
 export const releaseSender = async (
   table: Table,

@@ -27,8 +27,8 @@ import type { Table } from '../lib/table.ts';
 import type { NotNeededHold } from './recipients.ts';
 
 /**
- * The email to one recipient, or why there is none. It is composed once no other run sends to the recipient: then its link can be
- * made. Undefined where it concerns nobody any more.
+ * The email to one recipient, or why there is none. Composed once no other run sends to the recipient, so that its link can be
+ * made. Undefined where the message concerns nobody any more.
  */
 export type PreparedMail =
   | { readonly compose: () => Mail | Promise<Mail | undefined> }
@@ -36,44 +36,41 @@ export type PreparedMail =
 
 type PreparedMails = ReadonlyMap<RecipientId, PreparedMail>;
 
-/** A message at the moment. */
 export interface PreparedMessage {
   readonly recipients: readonly RecipientId[];
   /**
-   * Reads what the emails to some recipients say. It is called for a few of them immediately before they are sent, so that
-   * a run begins to send whatever the number of recipients. One who is not among the recipients any more has no email.
+   * Reads the emails of some recipients just before they are sent, so that sending begins whatever their number. Skips who is
+   * no recipient any more.
    */
   readonly mailsFor: (ids: readonly RecipientId[]) => Promise<PreparedMails>;
 }
 
-/** A message that goes to nobody. */
+/** For a message that goes to nobody. */
 export const toNobody: PreparedMessage = { recipients: [], mailsFor: async () => new Map() };
 
 /**
- * Reads whom a message goes to, and does the work that its emails tell of. It is called in every run that sends, so that
- * emails follow what is stored then.
+ * Reads a message's recipients, and does the work that its emails tell of. Called in every run, so that emails follow what is
+ * stored then.
  */
 export type Prepare<Kind extends MessageKind> = (
   message: MessageOf<Kind>,
   deps: MessengerDeps,
 ) => Promise<PreparedMessage>;
 
-/** A person whom an email goes to, as a member of a family. */
 export interface Addressee {
   readonly familyId: FamilyId;
   readonly account: Member;
 }
 
-/** Whom an email goes to, or why to nobody. */
+/** The reader, or why there is none. */
 type Found<To> = To | NotNeededHold;
 
-/** Finds whom the emails to some recipients go to. One that is not among the recipients is left out. */
+/** Skips who is no recipient any more. */
 type Find<To> = (ids: readonly RecipientId[]) => Promise<ReadonlyMap<RecipientId, Found<To>>>;
 
-/** Makes the email to a person; undefined where the message does not concern the person any more. */
+/** Undefined where the message does not concern the person any more. */
 type Render<To> = (to: To) => RenderedEmail | undefined;
 
-/** Reads what the emails to some persons say. */
 type ReadContent<To> = (to: readonly To[]) => Render<To> | Promise<Render<To>>;
 
 const prepare = <To extends { readonly account: Member }>(to: To, render: Render<To>): PreparedMail => {
@@ -100,8 +97,8 @@ const toPersons = <To extends { readonly account: Member }>(
 });
 
 /**
- * The families of some recipients, each a person or a family without a member; undefined for a reader of the newsletter, and where
- * the account is gone. One round trip for each hundred.
+ * The family of each recipient: a person, or a family without a member. Undefined for a newsletter's reader and a deleted
+ * account. One round trip for each hundred.
  */
 export const readFamilyIds = async (
   table: Table,
@@ -116,19 +113,15 @@ export const readFamilyIds = async (
   };
 };
 
-/** Whether a message concerns an adult of a family, or a family without a member. */
 type IsConcerned = (familyId: FamilyId, account: Member | undefined) => boolean;
 
-/** The recipients of a message to some families, and whose each is. */
+/** The recipients, and the family of each. */
 interface FamilyRecipients {
   readonly ids: readonly RecipientId[];
   readonly familyOf: ReadonlyMap<RecipientId, FamilyId>;
 }
 
-/**
- * Reads the recipients of a message to some families: the members that the kind of message is for. Of a family without a member
- * it is the family itself, which is held back.
- */
+/** The members for a kind of message. A family without a member is a recipient itself, which is held back. */
 export const readRecipients = async (
   table: Table,
   kind: FamilyMail,
@@ -154,7 +147,7 @@ export const readRecipients = async (
   };
 };
 
-/** The member that an email to a recipient goes to; of a family that had none, the first that it has by now. */
+/** The member of a recipient; for a family that had none, the first member that it has by now. */
 const findMember = (
   family: StoredFamily | undefined,
   kind: FamilyMail,
@@ -168,7 +161,7 @@ const findMember = (
   return noMailReason(account) ?? { familyId: family.id, account };
 };
 
-/** Who of the recipients is a reader of the family now. One round trip for each hundred families. */
+/** Who of the recipients reads the family's mail now. One round trip for each hundred families. */
 const findMembers =
   (table: Table, kind: FamilyMail, { familyOf }: FamilyRecipients): Find<Addressee> =>
   async (ids) => {
@@ -184,10 +177,9 @@ const findMembers =
   };
 
 /**
- * One email for each person of some families whom the kind of message is for (MSG-02). Who has left the family when the email is
- * read gets none.
- * @param readContent reads what the emails to some of the persons say
- * @param isConcerned says who is left out; by default nobody is
+ * One email for each person of some families (MSG-02). Skips who has left the family.
+ * @param readContent reads what the emails say
+ * @param isConcerned by default all are
  */
 export const toFamilies = async (
   kind: FamilyMail & MessageKind,
@@ -200,7 +192,7 @@ export const toFamilies = async (
   return toPersons(recipients.ids, findMembers(table, kind, recipients), readContent);
 };
 
-/** The accounts of recipients, whatever family they are of. Two round trips for each hundred. */
+/** Two round trips for each hundred. */
 const findAccounts = async (
   table: Table,
   ids: readonly RecipientId[],
@@ -219,7 +211,7 @@ const findAccounts = async (
 const recipientsOf = (accounts: Iterable<UserId>): RecipientId[] =>
   [...new Set(accounts)].map((id) => recipientIdSchema.parse(id));
 
-/** One email for each of some accounts: it is about the person's own work, whatever family the account is of. */
+/** One email for each account, about the person's own work. */
 export const toAccounts = (
   accounts: readonly UserId[],
   { table }: Pick<MessengerDeps, 'table'>,
@@ -238,14 +230,14 @@ export const toAccounts = (
   );
 };
 
-/** What an email to one person is about: places of the own children, and sessions that the person coaches. Not both are empty. */
+/** Places of the person's children, and sessions that the person coaches. One of them is not empty. */
 interface Concerned<Place, Session> {
   readonly places: readonly Place[];
   readonly coached: readonly Session[];
 }
 
-/** One email for each adult of the families and each coach, about both where a person is both. */
-export const byPerson = async <Place extends { readonly parentId: FamilyId; readonly age: number }, Session>(
+/** One email for each adult and each coach, about both where a person is both. */
+export const toPeople = async <Place extends { readonly parentId: FamilyId; readonly age: number }, Session>(
   kind: FamilyMail & MessageKind,
   places: readonly Place[],
   coached: ReadonlyMap<UserId, readonly Session[]>,
@@ -264,7 +256,7 @@ export const byPerson = async <Place extends { readonly parentId: FamilyId; read
         ids.filter((id) => coaches.has(id)),
       ),
     ]);
-    // Who has left the family may be a coach still.
+    // Who has left the family may still be a coach.
     return new Map([...inFamilies, ...[...working].filter(([id]) => typeof inFamilies.get(id) !== 'object')]);
   };
   return toPersons([...new Set([...families.ids, ...coaches])], find, () => ({ familyId, account }) => {
@@ -276,8 +268,8 @@ export const byPerson = async <Place extends { readonly parentId: FamilyId; read
   });
 };
 
-/** One email for each adult of each family, about all of the family's places, those of the oldest child first. */
-export const byFamily = async <Place extends { readonly parentId: FamilyId; readonly age: number }>(
+/** One email for each adult, about all of the family's places, the oldest child first. */
+export const toAdultsOfFamilies = async <Place extends { readonly parentId: FamilyId; readonly age: number }>(
   kind: FamilyMail & MessageKind,
   places: readonly Place[],
   deps: Pick<MessengerDeps, 'table'>,

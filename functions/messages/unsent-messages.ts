@@ -9,12 +9,12 @@ import { inPartition, queryAs } from '../lib/dynamo/reads.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 
-/** A message some of whose emails were not sent: the office sees those without a search for them (OPS-01, OPS-02). */
+/** Lists messages with unsent emails for the office, without a search (OPS-01, OPS-02). */
 export const unsentMessageSchema = z.object({
   message_id: messageIdSchema,
-  /** How many recipients wait until SES takes emails again. */
+  /** Recipients that wait until SES takes emails again. */
   waiting: z._default(z.int(), 0),
-  /** When an email of it was last given up that nobody has settled. */
+  /** When an email was last given up that nobody has settled. */
   given_up_at: z.optional(instantSchema),
 });
 type UnsentMessage = z.infer<typeof unsentMessageSchema>;
@@ -28,14 +28,14 @@ const note = (
     [entityAttribute]: 'unsent-message',
     message_id: id,
     ...change,
-    // As long as the message is kept.
+    // As long as the message is retained.
     [tableSchema.timeToLiveAttribute]: toEpochSeconds(
       new Date(Date.parse(at) + limits.messageLogDays * dayMs),
     ),
   },
 });
 
-/** Notes how many recipients of a message wait until SES takes emails again. */
+/** Recipients that wait until SES takes emails again. */
 export const noteWaiting = async (
   table: Table,
   { id, waiting, at }: { id: MessageId; waiting: number; at: Instant },
@@ -43,12 +43,11 @@ export const noteWaiting = async (
   await updateItem(table, unsentMessageKey(id), note(id, { waiting }, at));
 };
 
-/** Notes that an email of a message was given up. */
 export const noteGivenUp = async (table: Table, id: MessageId, at: Instant): Promise<void> => {
   await updateItem(table, unsentMessageKey(id), note(id, { given_up_at: at }, at));
 };
 
-/** Notes that nobody of a message is left for the office to decide about, unless an email was given up since. */
+/** Nobody is left to decide about, unless an email was given up since. */
 export const settleGivenUp = async (
   table: Table,
   { message_id, given_up_at }: UnsentMessage,
@@ -56,7 +55,7 @@ export const settleGivenUp = async (
   await updateItem(table, unsentMessageKey(message_id), { remove: ['given_up_at'], if: { given_up_at } });
 };
 
-/** The messages some of whose emails were not sent. One Query. */
+/** One Query. */
 export const listUnsentMessages = (table: Table): Promise<UnsentMessage[]> => {
   const { PK, SK } = unsentMessagesPrefix;
   return queryAs(table, itemParser(unsentMessageSchema), {

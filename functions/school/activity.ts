@@ -9,11 +9,10 @@ import { inPartition, type Query, queryFirst } from '../lib/dynamo/reads.ts';
 import { newActivityId, timeOfId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 
-/** What was changed, and by whom. */
 export type AuditEvent = Pick<Activity, 'actor_id' | 'action' | 'subject_id'> &
   Partial<Pick<Activity, 'class_id' | 'family_id' | 'fields' | 'changes'>>;
 
-/** The write of an audit event, for the transaction that makes the change. */
+/** Belongs in the transaction of the change. */
 export const auditEventPut = (table: Table, now: Date, event: AuditEvent): Write => {
   const activity: Activity = {
     id: newActivityId(now),
@@ -45,7 +44,7 @@ function* yearQueries(latestYear: number, before: ActivityId | undefined): Gener
   }
 }
 
-/** The newest entries, or those before an entry, newest first, at most `limit`. Reads no more than it gives. */
+/** Newest first, at most `limit`, or before an entry. Reads no more than it returns. */
 export const listActivity = async (
   table: Table,
   { before, now, limit }: { before: ActivityId | undefined; now: Date; limit: number },
@@ -55,7 +54,7 @@ export const listActivity = async (
   return items.map(itemParser(activitySchema));
 };
 
-/** The names of the fields of `change` whose values differ from those of `current`: what the audit log names. */
+/** The audit log names the fields that differ. */
 export const changedFields = (current: object, change: object): string[] =>
   Object.entries(change)
     .filter(([name, value]) => JSON.stringify(Reflect.get(current, name)) !== JSON.stringify(value))

@@ -38,14 +38,13 @@ import { auditEventPut } from './activity.ts';
 import * as stored from './settings.ts';
 import { readSettingsNow } from './settings.ts';
 
-/** The settings of the school as they are stored now (SET-01). */
 export const getSettings: Operation<SchoolRoutes['getSettings'], AdminDeps> = (_, { table }) =>
   readSettingsNow(table);
 
-/** How many emails one change asks for: a transaction has 100 writes. */
-const mostTold = 90;
+/** A transaction has 100 writes. */
+const maxTold = 90;
 
-/** The emails to all administrators but the one who changes where families pay: their requests (SET-03). */
+/** Emails all administrators but the one who changes where families pay (SET-03). */
 const noticeWrites = async (
   { table, clock }: AdminDeps,
   by: UserId,
@@ -54,13 +53,13 @@ const noticeWrites = async (
   const admins = await listAdmins(table);
   const others = admins.filter(({ id, deleting }) => id !== by && !deleting);
   return others
-    .slice(0, mostTold)
+    .slice(0, maxTold)
     .map(({ email }) =>
       mailRequestPut(table, { kind: 'payment-settings-changed', email, now: clock(), changes }),
     );
 };
 
-/** One attempt of `saveSettings`. @returns undefined where the settings were changed since they were read */
+/** @returns undefined where the settings were changed since they were read */
 const changeSettings = async (
   { caller, body, requireFreshSignIn }: OperationRequest<SchoolRoutes['saveSettings']>,
   deps: AdminDeps,
@@ -85,8 +84,8 @@ const changeSettings = async (
 };
 
 /**
- * Changes the settings of the school, and logs them with their values before and after (SET-01). Where families pay needs a
- * fresh sign-in, and the other administrators are told (SET-03).
+ * Changes settings, and logs the values before and after (SET-01). Where families pay needs a fresh sign-in, and is emailed to
+ * the other administrators (SET-03).
  * @throws ProblemError changedMeanwhile, freshSignInRequired, busy
  */
 export const saveSettings: Operation<SchoolRoutes['saveSettings'], AdminDeps> = (request, deps) =>
@@ -100,15 +99,15 @@ interface WeekSums {
 
 const noSums = (): WeekSums => ({ programmes: new Map(), bookings: 0, cents: 0 });
 
-/** The first and the last of the weeks that have a session, with the empty ones between them. */
+/** Keeps empty weeks between weeks with sessions. */
 const withoutEmptyEnds = (weeks: readonly SeasonWeek[]): SeasonWeek[] => {
   const hasSessions = ({ programmes }: SeasonWeek) => programmes.length > 0;
   return weeks.slice(Math.max(0, weeks.findIndex(hasSessions)), weeks.findLastIndex(hasSessions) + 1);
 };
 
 /**
- * Places, bookings and amounts of the weeks around today, from the counters of the slots.
- * @param revenueOf the sum of the amounts of a slot's bookings, in cents
+ * Places, bookings and amounts of the weeks around today, from the slots' counters.
+ * @param revenueOf amounts of a slot's bookings, in cents
  */
 export const seasonWeeksOf = (
   classes: readonly ManagedClass[],
@@ -186,7 +185,6 @@ const undecidedOf = (classes: readonly ManagedClass[]): Dashboard['undecided'] =
     )
     .toSorted(byDate);
 
-/** Who has the role coach, and who stands in at which session. */
 interface Coaching {
   readonly coaches: ReadonlySet<UserId>;
   readonly covers: readonly Cover[];
@@ -220,7 +218,7 @@ const withoutCoach = (
     .toSorted((one, other) => byDate(one, other) || ascending(one.start_time, other.start_time));
 };
 
-/** The steps that open the school. Venues and drafts are read while there is no class: a class has a venue, and is published. */
+/** Reads venues and drafts only while there is no class: a class has a venue, and is published. */
 const openingNow = async (
   table: Table,
   facts: Omit<StoredFacts, 'venues' | 'drafts'>,
@@ -230,7 +228,7 @@ const openingNow = async (
   return openingOf({ ...facts, venues: venues.length, drafts: drafts.length });
 };
 
-/** What is to be decided about families. One BatchGetItem for each hundred of these, none without a task. */
+/** One BatchGetItem for each hundred families. */
 const describeTasks = async (table: Table, tasks: readonly FamilyTask[]) => {
   const open = tasks.filter((task) => task.kind !== 'same' || isSameTask(task));
   const ids = open.flatMap((task) => [task.family_id, ...(task.kind === 'same' ? [task.other_id] : [])]);
@@ -252,7 +250,7 @@ const describeTasks = async (table: Table, tasks: readonly FamilyTask[]) => {
   };
 };
 
-/** Reads counters, the settings, coaches, covers and tasks: it costs the same with 50 and with 50,000 bookings (ADM-05 to ADM-09). */
+/** Reads counters, settings, coaches, covers and tasks: the same cost with 50 and with 50,000 bookings (ADM-05 to ADM-09). */
 export const getDashboard: Operation<SchoolRoutes['getDashboard'], AdminDeps> = async (
   _request,
   { table, clock, timeZone },

@@ -21,7 +21,7 @@ const programmeOfDraftRef = (classId: ClassId): ItemRef<string> => {
   return { key, fromItem: (item) => `${programmes[fromItem(item).form.class_type].name} (draft)` };
 };
 
-/** What names the subject of an entry: the class it belongs to, or its draft, or a venue. */
+/** The subject of an entry is named by its class, draft or venue. */
 const labelRefs = ({ action, class_id, subject_id }: Activity): ItemRef<string>[] => {
   if (class_id && action.startsWith('class.draft'))
     return [venueOfClassRef(class_id), programmeOfDraftRef(class_id)];
@@ -31,13 +31,13 @@ const labelRefs = ({ action, class_id, subject_id }: Activity): ItemRef<string>[
   return [{ key, fromItem: (item) => fromItem(item).name }];
 };
 
-/** The account or the family that an entry is about. Readers, messages and invitations are neither. */
+/** Readers, messages and invitations are neither accounts nor families. */
 const subjectOf = ({ class_id, subject_id }: Activity) =>
   class_id
     ? {}
     : { account: userIdSchema.safeParse(subject_id).data, family: familyIdSchema.safeParse(subject_id).data };
 
-/** Adds names to the ids of entries; null for what was deleted. Four BatchGetItem per 100 different ones. */
+/** Null for what was deleted. Four BatchGetItem per 100 different ones. */
 export const describeActivity = async (
   table: Table,
   entries: readonly Activity[],

@@ -16,25 +16,21 @@ import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 
-/** An instance of a function uses the settings that it read for so long. */
-const settingsKeptMs = stretched(2_000);
+/** How long an instance uses the settings that it read. */
+const settingsAgeMs = stretched(2_000);
 
-/** By the name of their table. */
-const kept = new Map<Table['name'], { readonly settings: SchoolSettings; readonly until: number }>();
+const knownSettings = new Map<Table['name'], { readonly settings: SchoolSettings; readonly until: number }>();
 
 const keep = (table: Table, settings: SchoolSettings): void => {
-  const known = kept.get(table.name)?.settings;
-  // A read that began before a change must not bring back what was changed.
+  const known = knownSettings.get(table.name)?.settings;
+  // A read that began before a change must not bring back old values.
   if (known && known.version > settings.version) return;
-  kept.set(table.name, { settings, until: performance.now() + settingsKeptMs });
+  knownSettings.set(table.name, { settings, until: performance.now() + settingsAgeMs });
 };
 
 const { payment_link: paymentLinkSchema, opening_put_away: putAwaySchema } = schoolSettingsSchema.shape;
 
-/**
- * A link that was stored before SET-03 and that it refuses is shown to nobody. `z.catch` would do the same, but adds
- * 10 kB to every function.
- */
+/** Shows nobody a link that SET-03 refuses. `z.catch` would do the same, but adds 10 kB to every function. */
 export const storedSettingsSchema = z.object({
   ...schoolSettingsSchema.shape,
   payment_link: z.pipe(
@@ -51,27 +47,24 @@ const read = async (table: Table, consistent: boolean): Promise<SchoolSettings> 
     { consistent },
   )) ?? defaultSchoolSettings;
 
-/**
- * The settings in force: those of the last change, or the defaults. One read of 0.5 units every few seconds: another
- * instance uses a change that much later.
- */
+/** One read of 0.5 units every few seconds: other instances use a change that much later. */
 export const readSettings = async (table: Table): Promise<SchoolSettings> => {
-  const known = kept.get(table.name);
+  const known = knownSettings.get(table.name);
   if (known && performance.now() < known.until) return known.settings;
   const settings = await read(table, false);
   keep(table, settings);
   return settings;
 };
 
-/** Makes the next request read the settings. */
+/** The next request reads the settings. */
 export const forgetSettings = ({ name }: Pick<Table, 'name'>): void => {
-  kept.delete(name);
+  knownSettings.delete(name);
 };
 
-/** The settings as they are stored now, for whoever changes them. One consistent read. */
+/** For whoever changes the settings. One consistent read. */
 export const readSettingsNow = (table: Table): Promise<SchoolSettings> => read(table, true);
 
-/** The attributes of the settings that differ, by their paths. */
+/** The paths of attributes that differ. */
 const changedAttributes = (before: SettingsValues, now: SettingsValues) => {
   const { sibling, second_class, early, ...terms } = now;
   const values = new Map<string, Json>(
@@ -87,8 +80,8 @@ const changedAttributes = (before: SettingsValues, now: SettingsValues) => {
 };
 
 /**
- * Stores what changes of the settings, and the extra writes, all or nothing, on the condition that `current` is stored. What a newer
- * version stored beside it stays. This instance uses the settings from the next request.
+ * Stores changes and the extra writes, all or nothing, where `current` is stored. Attributes of a newer version stay. This
+ * instance uses the settings from the next request.
  * @returns the settings with their new version
  */
 export const saveSettings = async (

@@ -16,7 +16,7 @@ import type { MessengerDeps } from '../lib/deps.ts';
 import { timeOfId } from '../lib/ids.ts';
 import { cancellationCompletionMs } from '../limits.ts';
 import { type DayPlace, listPlacesOn } from '../messages/audience.ts';
-import { type Addressee, byPerson, type Prepare, toAccounts, toFamilies } from '../messages/to-families.ts';
+import { type Addressee, type Prepare, toAccounts, toFamilies, toPeople } from '../messages/to-families.ts';
 import { listCancellations, type StoredCancellation } from './cancellations.ts';
 import { type ClassSession, listCovers, readCoachIds, readSessionCoaches } from './covers.ts';
 import {
@@ -72,7 +72,7 @@ export const prepareSessionCancelled: Prepare<'session-cancelled'> = async (mess
     places.push(...(await listCancelledPlaces(deps.table, cancellation, session)));
   }
   const coached = await readSessionCoaches(deps.table, sessions);
-  return byPerson('session-cancelled', places, coached, deps, (own) =>
+  return toPeople('session-cancelled', places, coached, deps, (own) =>
     sessionsCancelledEmail(own, message.facts, deps.siteUrl),
   );
 };
@@ -123,7 +123,7 @@ export const prepareSessionRestored: Prepare<'session-restored'> = async (messag
     sessions.push(restored.session);
   }
   const coached = await readSessionCoaches(deps.table, sessions);
-  return byPerson('session-restored', places, coached, deps, (own) =>
+  return toPeople('session-restored', places, coached, deps, (own) =>
     sessionRestoredEmail(own, facts, deps.siteUrl),
   );
 };
@@ -153,7 +153,7 @@ export const prepareRemedyChosen: Prepare<'remedy-chosen'> = async ({ audience, 
   }
   const remedied = places.filter(({ outcome: { kind } }) => kind === 'make-up' || kind === 'credit');
   const coached = await readSessionCoaches(deps.table, sessions);
-  return byPerson('remedy-chosen', remedied, coached, deps, (own) => remedyChosenEmail(own, deps.siteUrl));
+  return toPeople('remedy-chosen', remedied, coached, deps, (own) => remedyChosenEmail(own, deps.siteUrl));
 };
 
 /**

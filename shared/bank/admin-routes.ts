@@ -17,7 +17,6 @@ import {
 } from '#shared/bank/import';
 import { type Route, routeOf } from '../contract/route.ts';
 
-/** Routes for administrators: rows of bank files, which become payments. Their operations are in `functions/bank/`. */
 export const bankRowRoutes = {
   lookUpBankColumns: {
     ...routeOf.admin,

@@ -3,10 +3,9 @@ import { cleanLine, plainDigits } from '#shared/lib/text';
 import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 
-/** Currencies by their codes, as the platform knows them. */
 const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** How people write currencies besides their codes and signs. */
+/** Currencies beside codes and signs. */
 const currencyNames =
   /^(?:dollars?|us dollars?|euros?|pounds?|sterling|francs?|franken|kron(?:or|er|a|e)|kr|forint|ft|zł|kč|s?fr|rs|lei|руб)\.?$/iu;
 
@@ -14,17 +13,17 @@ const currencyNames =
 const withSign = String.raw`\p{L}{0,3}\s?\p{Sc}(?:\s?\p{L}{2,3}(?!\p{L}))?`;
 const signed = new RegExp(`^${withSign}$`, 'u');
 
-/** Whether a text is a currency: "EUR", "€", "US$", "kr". */
+/** "EUR", "€", "US$", "kr". */
 export const isCurrency = (text: string): boolean =>
   codes.has(text.toUpperCase()) || signed.test(text) || currencyNames.test(text);
 
-/** The currency in which the school is paid, as bank files name it. */
+/** The school's currency in bank files. */
 const ownCurrency = new RegExp(`^(?:${ownCurrencySign}|(?:us )?dollars?)$`, 'iu');
 
-/** Whether a cell of a currency column, or a sign beside an amount, is another currency than the school's. */
+/** A cell of a currency column, or a sign beside an amount. */
 export const isOtherCurrency = (text: string): boolean => text !== '' && !ownCurrency.test(text);
 
-/** The currency that a heading names: "Betrag (€)", "Amount (EUR)", "Umsatz in EUR", "amount_usd". */
+/** "Betrag (€)", "Amount (EUR)", "Umsatz in EUR", "amount_usd". */
 export const currencyInHeading = (heading: string): string | undefined => {
   const sign = /\p{L}{0,3}\p{Sc}/u.exec(heading)?.[0];
   const words = heading.split(/[^\p{L}]+/u).filter((word) => word !== '');
@@ -43,7 +42,7 @@ const directions = {
 } as const;
 type Direction = keyof typeof directions;
 
-/** What a cell says of the direction of its row; undefined for any other text. */
+/** Undefined for any other text. */
 export const directionOf = (cell: string): Direction | undefined => {
   if (directions.incoming.test(cell)) return 'incoming';
   return directions.outgoing.test(cell) ? 'outgoing' : undefined;
@@ -55,7 +54,7 @@ const states = {
   open: /^(?:(?:payment|transfer|deposit|funds?|incoming payment) (?:pending|waiting|refunded|returned|failed|cancell?ed|declined|expired|reversed|disputed)|card (?:charged|refunded|declined|authorized)|pending(?: \p{L}+){1,2}|submitted|created|initiated|issued|draft|unclaimed|placed|uncaptured|incomplete|blocked|frozen|requires(?: \p{L}+){1,2}|customer approval denied|charge(?:d )?backs?|late failure settled|disputed?|partial(?:ly)? refund(?:ed)?|bounced back|pending|processing|authori[sz]ed|scheduled|in progress|on hold|held|unposted|uncleared|expired|void(?:ed)?|returned|rejected|revers(?:ed|al)|reverted|refunded|declined|denied|failed|cancell?ed|removed|(?:umsatz |ums[aä]tze )?vorgemerkt(?:er umsatz)?|offen|ausstehend|in bearbeitung|storniert|abgelehnt|en attente|en cours|annul[eé]e?|refus[eé]e?|f[uü]gg[oő]ben|reserverad|reservation|prelimin[aä]r|v[aä]ntande|pendiente|in behandeling|in sospeso|oczekuj[aą]c[aey])$/iu,
 } as const;
 
-/** Whether a cell says of its row that the money came, or that it did not (yet); undefined for any other text. */
+/** Whether the money came, or not (yet); undefined for any other text. */
 export const stateOf = (cell: string): keyof typeof states | undefined => {
   // Exports for programs write "paid_out" and "charged-back".
   const words = cell.length > limits.bankValueLength ? '' : cell.trim().replace(/[\s_-]+/g, ' ');
@@ -63,10 +62,9 @@ export const stateOf = (cell: string): keyof typeof states | undefined => {
   return states.open.test(words) ? 'open' : undefined;
 };
 
-/** The sign that separates the cents in a column of amounts. */
+/** Separates the cents in a column of amounts. */
 export type DecimalSign = ',' | '.';
 
-/** An amount of a bank file: in cents, 0 or more, with its direction. */
 interface BankAmount {
   readonly cents: number;
   readonly isOutgoing: boolean;
@@ -77,29 +75,28 @@ type BankAmountIssue =
   | { readonly issue: 'currency'; readonly currency: string };
 
 const minus = /[-\u2010-\u2015\u2212\uFE63\uFF0D]/gu;
-/** Words for the direction that stand behind an amount: credit and debit in English, in German "Haben" and "Soll". */
+/** English credit and debit, German "Haben" and "Soll". */
 const directionBehind = /(?<=[\d.,)\s])\s*(CR|DR|DB|C|D|H|S)\.?$/i;
 const outgoingWords = new Set(['DR', 'DB', 'D', 'S']);
 
-/** Takes away what some programs write around a number to keep it text: ="12.00", '12.00. */
-const unguarded = (text: string): string =>
+/** Programs write ="12.00" or '12.00 to keep a number text. */
+const withoutGuards = (text: string): string =>
   cleanLine(text)
     .replace(/^="(.*)"$/, '$1')
     .replace(/^'/, '');
 
-/** "20.0000" has two decimals: four or more digits are no group of thousands. */
 const withoutTrailingZeros = (text: string): string => text.replace(/([.,]\d\d)0{2,}$/, '$1');
 
 const readCents = (digits: string, decimals: DecimalSign | null): number | undefined => {
   const typed = readDollars(withoutTrailingZeros(digits));
   if (typeof typed === 'number') return typed;
-  // "1.250" is whole where the other amounts of the column have a decimal comma, and the other way round.
+  // "1.250" is whole where other amounts of the column have a decimal comma, and the other way round.
   if (decimals && /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) && !digits.includes(decimals))
     return Number(`${digits.replace(/\D/g, '')}00`);
   return undefined;
 };
 
-/** What stands around the digits of an amount: signs, and a currency as a sign, a code or a word. */
+/** Signs, and a currency as a sign, a code or a word. */
 const around = [
   /^(?<sign>[-+])\s*/u,
   /\s*(?<sign>[-+])$/u,
@@ -108,8 +105,8 @@ const around = [
   new RegExp(String.raw`(?<=[\d.,)-])\s*(?<currency>${withSign}|\p{L}{2,5}\.?)$`, 'u'),
 ] as const;
 
-/** Takes signs, parentheses and currencies from around the digits. */
-const unwrapped = (text: string) => {
+/** Removes signs, parentheses and currencies around the digits. */
+const withoutSigns = (text: string) => {
   let digits = text.trim();
   const [signs, currencies]: [string[], string[]] = [[], []];
   for (;;) {
@@ -125,19 +122,19 @@ const unwrapped = (text: string) => {
 };
 
 /**
- * Reads an amount of a bank file: "1,250.00", "1.250,00", "1 250,00", "-20.00", "20.00-", "(20.00)", "+20.00", "20.00 CR",
- * "20,00 S", "$20.00". @param decimals what `decimalSignOf` says of the column
+ * Reads "1,250.00", "1.250,00", "1 250,00", "-20.00", "20.00-", "(20.00)", "+20.00", "20.00 CR", "20,00 S", "$20.00".
+ * @param decimals the column's `decimalSignOf`
  */
 export const readBankAmount = (
   text: string,
   decimals: DecimalSign | null = null,
 ): BankAmount | BankAmountIssue => {
-  // What stands around an amount is taken away piece by piece, each time from a text of this length.
+  // Bounds the loop below, which removes one piece after the other.
   if (text.length > limits.bankValueLength) return { issue: 'unreadable' };
-  const cell = unguarded(text).replace(minus, '-');
+  const cell = withoutGuards(text).replace(minus, '-');
   if (cell === '' || cell === '-') return { issue: 'empty' };
   const direction = directionBehind.exec(cell)?.[1]?.toUpperCase();
-  const { digits, signs, currencies } = unwrapped(cell.replace(directionBehind, ''));
+  const { digits, signs, currencies } = withoutSigns(cell.replace(directionBehind, ''));
   const other = currencies.find(isOtherCurrency);
   const cents = readCents(digits, decimals);
   if (cents === undefined || signs.length > 1) return { issue: 'unreadable' };
@@ -145,22 +142,22 @@ export const readBankAmount = (
   return { cents, isOutgoing: signs[0] === '-' || outgoingWords.has(direction ?? '') };
 };
 
-/** An amount that can be read in two ways: "1.000" is a thousand, or one with three decimals. */
+/** "1.000" is a thousand, or one with three decimals. */
 export const isUnclearAmount = (cell: string): boolean =>
   cell.length <= limits.bankValueLength &&
-  /^\d{1,3}[.,]\d{3}$/.test(unwrapped(unguarded(cell).replace(minus, '-')).digits);
+  /^\d{1,3}[.,]\d{3}$/.test(withoutSigns(withoutGuards(cell).replace(minus, '-')).digits);
 
-/** Whether a cell looks like an amount, in any currency. */
+/** In any currency. */
 export const looksLikeAmount = (cell: string): boolean => {
   if (cell.length > limits.bankValueLength || !/\d/.test(cell)) return false;
   const read = readBankAmount(cell);
   return 'cents' in read || read.issue === 'currency' || isUnclearAmount(cell);
 };
 
-/** The sign before two last digits in the amounts of a column; null where there is none, or both. */
+/** The sign before two last digits; null where the column has none, or both. */
 export const decimalSignOf = (cells: readonly string[]): DecimalSign | null => {
   const short = cells.filter((cell) => cell.length <= limits.bankValueLength);
-  const has = (sign: RegExp) => short.some((cell) => sign.test(unguarded(cell)));
+  const has = (sign: RegExp) => short.some((cell) => sign.test(withoutGuards(cell)));
   const [comma, point] = [has(/,\d{1,2}(?!\d)/), has(/\.\d{1,2}(?!\d)/)];
   if (comma === point) return null;
   return comma ? ',' : '.';
@@ -168,7 +165,7 @@ export const decimalSignOf = (cells: readonly string[]): DecimalSign | null => {
 
 export type DayOrder = 'day-first' | 'month-first';
 
-/** What the first letters of months begin with, in the languages of Western and Northern Europe, and in Hungarian. */
+/** First letters of months in the languages of Western and Northern Europe, and in Hungarian. */
 const months: readonly RegExp[] = [
   /^(?:ja|ge|en)/, // January, Januar, janvier, gennaio, enero
   /^f[eé]/,
@@ -185,7 +182,7 @@ const months: readonly RegExp[] = [
 ];
 const monthOf = (name: string): number => months.findIndex((month) => month.test(name.toLowerCase())) + 1;
 
-/** A year of two digits is one of this century: bank files are no older. */
+/** Bank files are of this century. */
 const fullYear = (year: string): string => (year.length === 2 ? `20${year}` : year);
 
 const toDay = (year: string, month: number | string, day: string): CalendarDate | undefined => {
@@ -193,7 +190,7 @@ const toDay = (year: string, month: number | string, day: string): CalendarDate 
   return calendarDateSchema.safeParse(text).data;
 };
 
-/** A time behind a date: "10:22", "T10:22:11Z", "10:22:11 PM". */
+/** "10:22", "T10:22:11Z", "10:22:11 PM". */
 const time = String.raw`(?:[T,\s]\s*\d{1,2}[:.]\d\d.*)?$`;
 const yearFirst = new RegExp(String.raw`^(\d{4})[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})[.日]?${time}`);
 const compact = /^(20\d\d)(\d\d)(\d\d)$/;
@@ -220,8 +217,8 @@ const typed = (cell: string): string =>
         .replace(/^'/, '');
 
 /**
- * Reads a date of a bank file: "2026-01-05", "20260105", "05.01.2026", "5/1/26", "5 Jan 2026", "Jan 5, 2026", with or
- * without a time. The order is needed for numbers alone.
+ * Reads "2026-01-05", "20260105", "05.01.2026", "5/1/26", "5 Jan 2026", "Jan 5, 2026", with or without a time. The order
+ * matters for numbers alone.
  */
 export const readBankDay = (cell: string, order: DayOrder): CalendarDate | undefined => {
   const text = typed(cell);
@@ -240,10 +237,7 @@ export const readBankDay = (cell: string, order: DayOrder): CalendarDate | undef
     : toDay(shortYear, one, other);
 };
 
-/**
- * The order of day and month in a column of dates, as the file itself says it; `either` where every date has one meaning;
- * `open` where the file leaves it open, so that somebody has to say it.
- */
+/** `either` where every date has one meaning; `open` where the file does not tell the order. */
 export const dayOrderOf = (cells: readonly string[]): DayOrder | 'either' | 'open' => {
   const pairs = cells.flatMap((cell) => {
     const [, one, separator, other] = numbers.exec(typed(cell)) ?? [];
@@ -254,11 +248,11 @@ export const dayOrderOf = (cells: readonly string[]): DayOrder | 'either' | 'ope
   return pairs.some(([one, other]) => one !== other) ? 'open' : 'either';
 };
 
-/** Whether a cell looks like a date, in either order. */
+/** In either order. */
 export const looksLikeDay = (cell: string): boolean =>
   readBankDay(cell, 'day-first') !== undefined || readBankDay(cell, 'month-first') !== undefined;
 
-/** A date in one writing for all: "2026-02-13" where it has one meaning, else its numbers in their order. */
+/** "2026-02-13" where the date has one meaning, else its numbers in their order. */
 export const dayText = (cell: string): string | undefined => {
   const [dayFirst, monthFirst] = [readBankDay(cell, 'day-first'), readBankDay(cell, 'month-first')];
   return dayFirst && monthFirst && dayFirst !== monthFirst

@@ -19,42 +19,41 @@ import { type FamilyId, familyIdSchema, idempotencyKeySchema } from '../lib/ids.
 import { amountSchema, formatCents, signedCentsSchema, totalOf } from '../lib/money.ts';
 import { type CalendarDate, type Cents, calendarDateSchema, centsSchema } from '../lib/values.ts';
 
-/** A column by its place in the heading, from 0: two columns may have the same heading. */
+/** The column's index, since two columns may have the same heading. */
 const columnSchema = z.int().check(z.minimum(0), z.maximum(limits.bankFileColumns - 1));
 
-/** Which columns of a file have what an import needs (BNK-01). */
+/** The columns that an import needs (BNK-01). */
 export const bankColumnsSchema = z.strictObject({
   day: columnSchema,
-  /** The amount with its sign, or, where there is a column for outgoing amounts, what came in. */
+  /** With its sign or, beside a column for outgoing amounts, what came in. */
   amount: columnSchema,
   outgoing: z.nullable(columnSchema),
-  /** Says with "Credit" or "Debit", or the like, whether an amount came in. */
+  /** "Credit", "Debit" or the like. */
   direction: z.nullable(columnSchema),
   currency: z.nullable(columnSchema),
-  /** Says whether the money came in for sure: "Completed", "Paid". */
+  /** Whether the money came in for sure: "Completed", "Paid". */
   status: z.nullable(columnSchema),
   payer: z.nullable(columnSchema),
-  /** What the bank says about a row, without the payer. */
+  /** The bank's text without the payer. */
   text: z.array(columnSchema).check(z.maxLength(8)),
-  /** Columns that look like a currency, a state or a direction, and are none of these. */
+  /** Columns that only look like a currency, a state or a direction. */
   neither: z._default(z.array(columnSchema).check(z.maxLength(limits.bankFileColumns)), []),
-  /** How amounts are read that can be read in two ways, as "1.000"; null where no file left it open. */
+  /** The reading of amounts such as "1.000"; null where no file left it open. */
   decimal_sign: z._default(z.nullable(z.enum([',', '.'])), null),
-  /** How dates are read that can be read in two ways; null where no file left it open. */
+  /** The reading of ambiguous dates; null where no file left it open. */
   day_order: z.nullable(z.enum(['day-first', 'month-first'])),
-  /** How the families paid. */
   method: paymentMethodSchema,
 });
 export type BankColumns = z.infer<typeof bankColumnsSchema>;
 
 const headingSchema = z.string().check(z.minLength(1), z.maxLength(limits.bankHeadingLength));
 
-/** The heading of a file, as `headingText` writes it. */
+/** In the form of `headingText`. */
 export const lookUpBankColumnsSchema = z.strictObject({ heading: headingSchema });
 
 export const keepBankColumnsSchema = z.strictObject({ heading: headingSchema, columns: bankColumnsSchema });
 
-/** The columns as they were named last; null for a heading that is new. */
+/** Null for a new heading. */
 export const knownBankColumnsSchema = z.object({ columns: z.nullable(bankColumnsSchema) });
 
 const some = <Row extends z.ZodMiniType>(row: Row) =>
@@ -62,21 +61,20 @@ const some = <Row extends z.ZodMiniType>(row: Row) =>
 
 export const lookUpBankRowsSchema = z.strictObject({ rows: some(bankRowSchema) });
 
-/** A family that a row may be for, and why. */
 const proposalSchema = z.object({
   by: z.enum(['reference', 'payer', 'amount']),
   parent_id: familyIdSchema,
   full_name: z.string(),
   reference: z.nullable(paymentReferenceSchema),
   balance: signedCentsSchema,
-  /** What of it is due. */
+  /** The due part of the family's balance. */
   due: centsSchema,
-  /** Whether the family has a payment of this amount within some days already. */
+  /** The family has such a payment within some days already. */
   is_repeated: z.boolean(),
 });
 export type Proposal = z.infer<typeof proposalSchema>;
 
-/** The families whose references a row has, where these are several: nobody is proposed. */
+/** Where a row has several families' references, none is proposed. */
 const severalSchema = z.array(
   z.object({
     parent_id: familyIdSchema,
@@ -85,16 +83,16 @@ const severalSchema = z.array(
   }),
 );
 
-/** What an import knows of a row before it is recorded (BNK-02, BNK-03). */
+/** What is known of a row before it is recorded (BNK-02, BNK-03). */
 const checkedRowSchema = z.object({
   /**
-   * `unassigned`: it is on the list of those to assign. `taken-back`: it was recorded, and the payment was taken back. It can be
-   * recorded again. `ignored`: an administrator decided that it is no payment.
+   * `unassigned`: in the list to assign. `taken-back`: the payment was taken back, so that the row can be recorded again.
+   * `ignored`: an administrator decided that the row is no payment.
    */
   state: z.enum(['new', 'unassigned', 'recorded', 'taken-back', 'ignored']),
-  /** Why it was ignored; else null. */
+  /** Null unless `ignored`. */
   reason: z.nullable(z.string()),
-  /** The family that it is for, as far as its text, its payer or its amount tell; null where it was decided. */
+  /** By text, payer or amount; null where the row was decided. */
   match: z.nullable(proposalSchema),
   several: severalSchema,
 });
@@ -102,20 +100,18 @@ export type CheckedRow = z.infer<typeof checkedRowSchema>;
 
 export const checkedRowsSchema = z.object({ rows: z.array(checkedRowSchema) });
 
-/** Whose a row is. */
 const payerOfRow = {
   parent_id: familyIdSchema,
-  /** That all of it is this family's, also where it has the references of several (BNK-05). */
+  /** All of the row is this family's, even with the references of several (BNK-05). */
   whole: z._default(z.boolean(), false),
 };
 
-/** What of a row is one family's. */
 export interface RowPart {
   readonly parent_id: FamilyId;
   readonly amount: Cents;
 }
 
-/** Why parts are not a row, each cent of it given once to one of several families (BNK-05); undefined where they are. */
+/** Each cent goes once to one of several families (BNK-05). Undefined where the parts are right. */
 export const partsIssue = (amount: Cents, parts: readonly RowPart[]): string | undefined => {
   if (new Set(parts.map(({ parent_id }) => parent_id)).size < parts.length) return 'Name each family once';
   const total = totalOf(parts);
@@ -139,35 +135,32 @@ const splitRowSchema = z
 export const recordBankRowsSchema = z.strictObject({
   rows: some(z.union([z.strictObject({ row: bankRowSchema, ...payerOfRow }), splitRowSchema])),
   method: paymentMethodSchema,
-  /** Whether each family gets a receipt by email (PAY-06). */
+  /** Whether each family gets an email (PAY-06). */
   receipt: z.boolean(),
-  /** The press: sent again after a lost answer, the rows that it recorded are `recorded`, and not `known`. */
+  /** The key of a press. Repeated after a lost answer, its rows are `recorded`, not `known`. */
   press: idempotencyKeySchema,
 });
 
-/**
- * What became of each row: `known` was decided before this press, `several` has the references of several families and is not
- * said to be of one, `gone` names no family.
- */
+/** `known` was decided before this press, `several` has several families' references and no family, `gone` names no family. */
 export const recordedRowsSchema = z.object({
   outcomes: z.array(z.enum(['recorded', 'known', 'several', 'gone'])),
 });
 
 export const keepBankRowsSchema = z.strictObject({ rows: some(bankRowSchema), method: paymentMethodSchema });
 
-/** What became of each row: `known` was on the list, or decided, before. */
+/** `known` was in the list, or decided, before. */
 export const keptRowsSchema = z.object({ outcomes: z.array(z.enum(['unassigned', 'known'])) });
 
-/** A row that waits for an administrator (BNK-03). */
+/** An unassigned row (BNK-03). */
 export const unassignedRowSchema = z.object({
   ...bankRowSchema.shape,
   method: paymentMethodSchema,
-  /** Whether text and payer were removed, since they led to a family that was erased. */
+  /** Text and payer were removed, since they led to an erased family. */
   is_erased: z.boolean(),
 });
 export type UnassignedRow = z.infer<typeof unassignedRowSchema>;
 
-/** Names an unassigned row: its day is a part of its key. */
+/** The day is a part of the row's key. */
 export const unassignedRowParams = z.strictObject({ day: calendarDateSchema, rowId: bankRowIdSchema });
 
 export const listUnassignedRowsSchema = z.strictObject({ cursor: z.optional(offsetSchema) });
@@ -183,16 +176,16 @@ export const assignUnassignedRowSchema = z.strictObject({ ...payerOfRow, receipt
 
 export const ignoreUnassignedRowSchema = z.strictObject({ reason: reasonSchema });
 
-/** A family as rows are matched with it. */
+/** A family for matching. */
 export interface MatchedFamily extends LedgerTotals, FamilyReferences {
   readonly parent_id: FamilyId;
-  /** What of its balance is due. */
+  /** The due part of the balance. */
   readonly due: Cents;
-  /** Marks of those who paid for it before, as `payerMark` writes them. */
+  /** Earlier payers, in the form of `payerMark`. */
   readonly payers: ReadonlySet<string>;
 }
 
-/** Why a family is proposed for a row. */
+/** The reason of a proposal. */
 type MatchReason = 'reference' | 'payer' | 'amount';
 
 interface RowMatch {
@@ -200,7 +193,7 @@ interface RowMatch {
   readonly parent_id: FamilyId;
 }
 
-/** Whether a text or a payer has a reference of a family. */
+/** Whether text or payer contains one of the family's references. */
 const namesFamily = ({ text, payer }: Pick<BankRow, 'text' | 'payer'>) => {
   // Apart, so that the end of one and the beginning of the other make no reference.
   const searched = [foldReference(text), foldReference(payer)];
@@ -210,7 +203,7 @@ const namesFamily = ({ text, payer }: Pick<BankRow, 'text' | 'payer'>) => {
     );
 };
 
-/** The families whose references a row has, where these are several (BNK-05): an administrator decides about its parts. */
+/** Undefined unless the row has several families' references (BNK-05): an administrator decides about its parts. */
 export const severalFamilies = <Family extends FamilyReferences>(
   row: Pick<BankRow, 'text' | 'payer'>,
   families: readonly Family[],
@@ -220,9 +213,9 @@ export const severalFamilies = <Family extends FamilyReferences>(
 };
 
 /**
- * The family that a row is for (BNK-03): the one whose reference its text has, else the one that this payer paid for
- * before, else the one that owes exactly this amount: what is due, or all of it. Of two families neither is proposed.
- * @param payerMark of the row's payer; undefined where the file names none
+ * The family of the row's reference, else of its payer, else the one that owes exactly this amount, due or in all (BNK-03).
+ * Undefined for two families.
+ * @param payerMark undefined where the file names no payer
  */
 export const matchRow = (
   row: Pick<BankRow, 'text' | 'payer' | 'amount'>,
@@ -238,15 +231,14 @@ export const matchRow = (
     const found = families.filter(test);
     const [only] = found;
     if (only && found.length === 1) return { by, parent_id: only.parent_id };
-    // Several references: an administrator decides.
+    // An administrator decides about several references.
     if (by === 'reference' && found.length > 1) return undefined;
   }
   return undefined;
 };
 
-/** What a family is called, and how it is reached. */
 interface Named {
-  /** Of the holder and of the children. */
+  /** The holder's and the children's names. */
   readonly names: readonly string[];
   readonly email: string;
   readonly phone: string;
@@ -255,8 +247,8 @@ interface Named {
 export type NamesPerson = (row: Pick<BankRow, 'text' | 'payer'>) => boolean;
 
 /**
- * A test whether a row of a bank file names a family (EME-07): all words of one of its names, in any order and writing, its
- * address, or its phone number. A name of one word is found in the rows of others as well.
+ * Tests whether a row names a family (EME-07): by all words of a name, in any order and writing, its address, or its phone
+ * number. Names of one word occur in others' rows too.
  */
 export const namesPerson = ({ names, email, phone }: Named): NamesPerson => {
   const wanted = names.map((name) => partsOf(foldText(name))).filter((words) => words.length > 0);
@@ -273,7 +265,7 @@ export const namesPerson = ({ names, email, phone }: Named): NamesPerson => {
   };
 };
 
-/** Until when it is stored that a row of a day was recorded: a month longer than it could be recorded (PAY-05). */
+/** A month longer than a row of the day can be recorded (PAY-05). */
 export const retainedRowUntil = (day: CalendarDate): Date => {
   const until = new Date(`${day}T00:00:00Z`);
   until.setUTCFullYear(until.getUTCFullYear() + policies.money.paymentPastYears);

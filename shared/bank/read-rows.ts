@@ -24,27 +24,27 @@ import {
 } from './cells.ts';
 import { type BankTable, isNamed } from './table.ts';
 
-/** Beyond this a number of digits is no amount but an account, and its cents are no exact number. */
-const mostCents = 1e12;
+/** Longer numbers are accounts, and their cents are not exact. */
+const maxCents = 1e12;
 
-/** What a cell says, in one writing for all: of a date, of an amount, of a text. Empty for what may change: a state. */
+/** A cell in its normal form. Empty for what may change: a state. */
 const cellText = (cell: string, isOutgoing: boolean): string => {
   if (stateOf(cell)) return '';
   // A time is a part of what a cell says.
   const day = cell.includes(':') ? undefined : dayText(cell);
   if (day) return day;
   const read = readBankAmount(cell);
-  if (!('cents' in read) || read.cents >= mostCents) return plainText(cell);
+  if (!('cents' in read) || read.cents >= maxCents) return plainText(cell);
   if (read.cents === 0) return '';
   return `${isOutgoing || read.isOutgoing ? '-' : ''}$${read.cents}`;
 };
 
 /**
- * What a file says of each of its rows, whatever columns are named and ticked (BNK-04): all cells, in one writing and in no
- * order, and the number of the row among those that say the same. Running balances, states, numbers of lines and what an
- * export says of itself are left out: the same row may have others in another export.
+ * What the file says of each row, independent of named columns (BNK-04): all cells in normal form, unordered, and the row's
+ * number among equal ones. Omits running balances, states, line numbers and what an export says of itself, which differ between
+ * exports.
  */
-const saidByFile = ({ heading, headingLine, rows }: BankTable): string[] => {
+const textsOfRows = ({ heading, headingLine, rows }: BankTable): string[] => {
   const hasHeading = headingLine !== null;
   const isKept = heading.map(
     (name) => !hasHeading || !(isNamed(name, 'balance') || isNamed(name, 'ofExport')),
@@ -64,7 +64,7 @@ const saidByFile = ({ heading, headingLine, rows }: BankTable): string[] => {
   });
 };
 
-/** A row that is never recorded, and the reason. */
+/** A row that is never recorded. */
 export interface LeftOutRow extends FileRow {
   readonly reason: string;
 }
@@ -74,7 +74,7 @@ interface ReadRows {
   readonly leftOut: readonly LeftOutRow[];
 }
 
-/** The order of day and month in a table, or `ask` where neither the file nor the named columns say it. */
+/** `ask` where neither the file nor the named columns tell. */
 export const dayOrderIn = ({ rows }: BankTable, columns: BankColumns): DayOrder | 'ask' => {
   const own = dayOrderOf(rows.map(({ cells }) => cells[columns.day] ?? ''));
   if (own === 'either') return columns.day_order ?? 'day-first';
@@ -82,8 +82,8 @@ export const dayOrderIn = ({ rows }: BankTable, columns: BankColumns): DayOrder 
 };
 
 /**
- * The sign before the cents in a table's amounts, or `ask` where an amount like "1.000" can be read in two ways and neither
- * the other amounts of the file nor the named columns say how. Null where no amount has cents.
+ * `ask` where an amount like "1.000" is ambiguous and neither other amounts nor the named columns tell. Null where no amount
+ * has cents.
  */
 export const decimalSignIn = ({ rows }: BankTable, columns: BankColumns): DecimalSign | 'ask' | null => {
   const named = rows.flatMap(({ cells }) =>
@@ -106,8 +106,7 @@ const amountIn = (cells: readonly string[], columns: BankColumns, decimals: Deci
 };
 
 /**
- * Another currency than the school's, as the file says it of all amounts: in the heading of the amount, else in that of a
- * balance, else above the heading.
+ * Another currency than the school's for all amounts: by the heading of the amount, else of a balance, else above the heading.
  */
 const currencyOfFile = ({ heading, currency }: BankTable, { amount }: BankColumns): string => {
   const ofBalance = heading
@@ -116,10 +115,10 @@ const currencyOfFile = ({ heading, currency }: BankTable, { amount }: BankColumn
   return currencyInHeading(heading[amount] ?? '') ?? ofBalance[0] ?? currency ?? '';
 };
 
-/** Reasons for which money that came in may be left out by mistake: not that it went out, or is nothing. */
+/** Money that went out, or no money, is no mistake. */
 const harmless = ['Money that went out', 'No amount', 'The amount is 0'];
 
-/** Rows that may be payments and are left out, by their reasons, so that somebody looks at them first (BNK-05). */
+/** Reasons of left-out rows that may be payments, to be looked at first (BNK-05). */
 export const doubtfulReasons = (leftOut: readonly LeftOutRow[]): { reason: string; count: number }[] => {
   const counts = new Map<string, number>();
   for (const { reason } of leftOut)
@@ -127,7 +126,7 @@ export const doubtfulReasons = (leftOut: readonly LeftOutRow[]): { reason: strin
   return [...counts].map(([reason, count]) => ({ reason, count }));
 };
 
-/** The amount that came in with a row, or why none did. */
+/** The incoming amount, or why there is none. */
 const incomingAmount = (
   cells: readonly string[],
   columns: BankColumns,
@@ -153,9 +152,9 @@ const incomingAmount = (
 };
 
 /**
- * The rows of a table that can be recorded, and those that cannot, with the reason (BNK-01).
- * @param order of dates that can be read in two ways
- * @param decimals the sign before the cents of amounts that can be read in two ways
+ * The rows that can be recorded, and those that cannot, with the reason (BNK-01).
+ * @param order of ambiguous dates
+ * @param decimals the sign before the cents of ambiguous amounts
  */
 export const readBankRows = async (
   table: BankTable,
@@ -168,7 +167,7 @@ export const readBankRows = async (
 ): Promise<ReadRows> => {
   const rows: BankRow[] = [];
   const leftOut: LeftOutRow[] = [];
-  const said = saidByFile(table);
+  const said = textsOfRows(table);
   const currency = currencyOfFile(table, columns);
   for (const [index, { line, cells }] of table.rows.entries()) {
     const refuse = (reason: string) => leftOut.push({ line, cells, reason });

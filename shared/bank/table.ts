@@ -14,7 +14,7 @@ import { limits } from '#shared/limits';
 import { cutText } from '../ledger/references.ts';
 import { directionOf, isCurrency, looksLikeAmount, looksLikeDay, readBankAmount, stateOf } from './cells.ts';
 
-/** Words of headings, the surest first. Besides English: German, French, Dutch, Scandinavian, Hungarian, Spanish and Italian. */
+/** The surest words first: English, German, French, Dutch, Scandinavian, Hungarian, Spanish and Italian. */
 const headingWords = {
   day: [
     /^(transaction |posted |posting |booking |value )?date$/,
@@ -48,37 +48,33 @@ const headingWords = {
   text: [
     /description|descripci|descrizione|beschreibung|beskriv|reference|referens|memo|narrative|details|verwendungszweck|buchungstext|avisierungstext|libell[eé]|communication|mededeling|meddelande|k[oö]zlem[eé]ny|subject|note|item title|particulars|payee|transaction id|kundenreferenz|rubrik|omschrijving|concepto|causale|^text/,
   ],
-  /** Running totals: no part of what a row says. */
+  /** Running totals do not belong to the row. */
   balance: [/balance|running bal|saldo|solde|kontostand|egyenleg|saldi|balans|saldo\b/],
-  /** What an export says of itself or counts, not of the row. */
+  /** About the export, not the row. */
   ofExport: [
     /^(#|no\.?|nr\.?|lfd\.?\s?nr\.?|line|row|zeile|export(ed)?\b.*|erstellt am|abgerufen am|downloaded.*|generated.*|as of.*|statement (date|period|number|no).*)$/,
   ],
 } as const satisfies Record<string, readonly RegExp[]>;
 type HeadingKind = keyof typeof headingWords;
 
-/** The kinds of columns that a heading may name. */
 const headingKinds = (heading: string): string[] =>
   Object.entries(headingWords).flatMap(([kind, words]) =>
     words.some((word) => word.test(heading.toLowerCase())) ? [kind] : [],
   );
 
-/** Whether a heading names a kind of columns. */
 export const isNamed = (heading: string, kind: HeadingKind): boolean => headingKinds(heading).includes(kind);
 
-/** The rows of a bank file below its heading. */
 export interface BankTable extends FileTable {
-  /** The currency that lines above the heading name. */
   readonly currency?: string | undefined;
 }
 
-/** The heading names a date and an amount in words that are known. */
+/** The heading names a date and an amount. */
 const isKnownHeading = (cells: readonly string[]): boolean => {
   const kinds = new Set(cells.flatMap(headingKinds));
   return kinds.has('day') && ['amount', 'incoming', 'outgoing'].some((kind) => kinds.has(kind));
 };
 
-/** A row has a date and an amount, in two cells. */
+/** A date and an amount in two cells. */
 const isEntry = (cells: readonly string[]): boolean => {
   const day = cells.findIndex(looksLikeDay);
   return day >= 0 && cells.some((cell, index) => index !== day && looksLikeAmount(cell));
@@ -86,7 +82,7 @@ const isEntry = (cells: readonly string[]): boolean => {
 
 const isValue: CellTest = (cell) => looksLikeDay(cell) || looksLikeAmount(cell);
 
-/** A row of a table that nothing is known of: several cells, one of them with a number. */
+/** Several cells, one with a number. */
 const isAnyRow = (cells: readonly string[]): boolean => filledCells(cells).length >= 2 && cells.some(isValue);
 
 const currencyIn = (rows: readonly FileRow[]): string | undefined => {
@@ -98,21 +94,21 @@ const currencyIn = (rows: readonly FileRow[]): string | undefined => {
   return undefined;
 };
 
-/** Finds the heading and the rows of a bank file (BNK-05). @returns undefined where there is no table */
+/** Finds heading and rows (BNK-05). @returns undefined without a table */
 export const findTable = (readings: readonly Cells[], chosen?: HeadingChoice): BankTable | undefined => {
   const found = findRows(readings, { isEntry, isAnyRow, isValue, isKnownHeading }, chosen);
   if (!found) return undefined;
   return { ...found, currency: currencyIn(found.above) };
 };
 
-/** What a cell is, roughly: files without a heading are of one bank where their columns are of the same kinds. */
+/** Files without a heading are of one bank where their columns are of the same kinds. */
 const kindOf = (cell: string): string => {
   if (cell === '') return '';
   if (looksLikeDay(cell)) return 'date';
   return looksLikeAmount(cell) ? 'amount' : 'text';
 };
 
-/** What identifies the files of a bank: their heading, in small letters; without one, the kinds of their first row. */
+/** Identifies the files of a bank: the heading in small letters, else the kinds of the first row's cells. */
 export const headingText = ({ heading, headingLine, rows }: BankTable): string => {
   const cells =
     headingLine !== null
@@ -125,11 +121,11 @@ type GuessedTable = Pick<BankTable, 'heading' | 'rows'>;
 
 const isDirection: CellTest = (cell) => directionOf(cell) !== undefined;
 const isState: CellTest = (cell) => stateOf(cell) !== undefined;
-/** Words about a row, not of the one who paid. */
+/** Words about the row, not about who paid. */
 const isAboutRow: CellTest = (cell) => isCurrency(cell) || isState(cell) || isDirection(cell);
 
 const isAccount: CellTest = (cell) => /^[A-Z]{2}\d{2}[\dA-Z ]{8,}$/i.test(cell);
-/** A text of words. A number is nobody's name. */
+/** A number is nobody's name. */
 const isText: CellTest = (cell) =>
   /\p{L}{2}/u.test(cell) && !looksLikeDay(cell) && !looksLikeAmount(cell) && !isAccount(cell);
 
@@ -141,13 +137,13 @@ const isOutgoing: CellTest = (cell) => {
   return 'cents' in read ? read.isOutgoing : /^[-\u2212(]/.test(cell);
 };
 
-/** Whether a file tells incoming amounts from others by the amounts themselves, or by two columns. */
+/** Whether the amounts, or two columns, tell incoming money from outgoing. */
 const saysDirection = (table: GuessedTable, { amount, outgoing }: Pick<BankColumns, 'amount' | 'outgoing'>) =>
   outgoing !== null || cellsOf(table, amount).some(isOutgoing);
 
 /**
- * The columns as their headings and cells name them, for an administrator to confirm (BNK-05). A heading counts where the cells
- * agree with it. What nothing names is null; for the date and the amount it is the first column and the last one.
+ * Guesses the columns by headings and cells, for an administrator to confirm (BNK-05). A heading counts where the cells agree.
+ * Null where nothing tells; date and amount default to the first and the last column.
  */
 export const guessColumns = (table: GuessedTable): BankColumns => {
   const { names, share, fits, find: findNamed, findByCells } = columnFinder(table);
@@ -173,7 +169,7 @@ export const guessColumns = (table: GuessedTable): BankColumns => {
   });
   const withCents = amounts.filter((index) => share(index, (cell) => /[.,]\d\d\D*$/.test(cell)) >= 0.5);
   const [first = null, second] = withCents.length > 0 ? withCents : amounts;
-  // Two columns of which each row fills one: what went out stands first, in every bank known.
+  // Each row fills one of two columns. What went out stands first, in every known bank.
   const areApart = (one: number, other: number) =>
     table.rows.every(({ cells }) => !cells[one] || !cells[other]);
   const namedAmount = find('amount', looksLikeAmount, [...taken, currency]) ?? incoming;
@@ -219,14 +215,14 @@ export const guessColumns = (table: GuessedTable): BankColumns => {
   };
 };
 
-/** A column that nobody named, whose cells look as if they decided about rows. */
+/** A column that nobody named, whose cells may decide about rows. */
 export interface OpenColumn {
   readonly column: number;
   readonly kind: 'currency' | 'status' | 'direction';
   readonly example: string;
 }
 
-/** Columns about which an administrator is asked, since rows must not be recorded without knowing what they say (BNK-05). */
+/** Asked about, since rows must not be recorded without knowing what these columns say (BNK-05). */
 export const openColumns = (table: GuessedTable, columns: BankColumns): OpenColumn[] => {
   const { day, amount, outgoing, direction, currency, status, payer, text, neither } = columns;
   const known = [day, amount, outgoing, direction, currency, status, payer, ...text, ...neither];

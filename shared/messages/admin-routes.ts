@@ -17,28 +17,23 @@ import { calendarDateSchema, instantSchema, optionalText, singleLineText } from 
 import { holdReasonSchema, messageKindSchema, recipientStateSchema } from './message.ts';
 import { notSentCauseSchema, stopCauseSchema } from './unsent.ts';
 
-/** A message in the log (MSG-06). */
 const messageSummarySchema = z.object({
   id: messageIdSchema,
   kind: messageKindSchema,
   created_at: instantSchema,
   made_by: z.nullable(userIdSchema),
-  /** The present name of the administrator; null for what the system made, and for a deleted account. */
+  /** The administrator's present name; null for the system and a deleted account. */
   made_by_name: z.nullable(z.string()),
-  /** Whom it is for, in words. */
   audience: z.string(),
-  /** Null for what has none, and for mail to one family. */
+  /** Null for mail to one family, and for kinds without a subject. */
   subject: z.nullable(z.string()),
   state: z.enum(['queued', 'sending', 'done']),
-  /** Null until they are known. */
+  /** Null until known. */
   recipients: z.nullable(z.int()),
 });
 export type MessageSummary = z.infer<typeof messageSummarySchema>;
 
-/**
- * What became of the email to one recipient. A reader of the newsletter and a deleted account have neither name nor phone
- * number.
- */
+/** A newsletter's reader and a deleted account have neither name nor phone number. */
 const loggedRecipientSchema = z.object({
   id: recipientIdSchema,
   state: recipientStateSchema,
@@ -46,47 +41,46 @@ const loggedRecipientSchema = z.object({
   reason: z.nullable(holdReasonSchema),
   name: z.nullable(z.string()),
   phone_number: z.nullable(z.string()),
-  /** Whom to call of the recipient's family; empty for a recipient without one. */
+  /** The family's adults; empty for a recipient without a family. */
   adults: adultsToCallSchema,
   /** Delivered, and not bounced since. */
   reached: z.boolean(),
-  /** Not reached, and no event is to be expected any more: to be called (CAN-12). Never a deleted account. */
+  /** Not reached, and no event is expected any more (CAN-12). Never a deleted account. */
   to_call: z.boolean(),
 });
 export type LoggedRecipient = z.infer<typeof loggedRecipientSchema>;
 
 export const messageDetailsSchema = z.extend(messageSummarySchema, {
-  /** Null as the subject is. */
+  /** Null where `subject` is null. */
   text: z.nullable(z.string()),
   sent_to: z.array(loggedRecipientSchema),
 });
 
-/** A single email that was given up, or whose outcome is unknown (OPS-02, OPS-03). */
+/** Given up, or of unknown outcome (OPS-02, OPS-03). */
 const unsentMailSchema = z.object({
   id: z.string(),
-  /** What it is, in words: "Confirmation". */
+  /** For example "Confirmation". */
   what: z.string(),
   cause: notSentCauseSchema,
   since: instantSchema,
-  /** Whom it is to: the family's name, or the address that asked; null where the family was deleted. */
+  /** The family's name, or the address that asked; null for a deleted family. */
   to: z.nullable(z.string()),
   parent_id: z.nullable(familyIdSchema),
   adults: adultsToCallSchema,
 });
 export type UnsentMail = z.infer<typeof unsentMailSchema>;
 
-/** Recipients of a message who did not get it, or of whom that is unknown. */
+/** Recipients who did not get the message, or of whom that is unknown. */
 const unsentMessageSchema = z.extend(z.pick(messageSummarySchema, { id: true, kind: true, subject: true }), {
   people: z.array(
     z.extend(z.pick(loggedRecipientSchema, { id: true, name: true, adults: true }), {
-      /** It is unknown whether the email was sent. Otherwise it was not. */
+      /** Perhaps the email was sent. Otherwise it certainly was not. */
       is_unknown: z.boolean(),
     }),
   ),
 });
 export type UnsentMessage = z.infer<typeof unsentMessageSchema>;
 
-/** What the office decides about an email that was not sent. */
 const settleSchema = z.enum(['send', 'leave']);
 
 const listMessagesSchema = z.strictObject({ cursor: z.optional(cursorSchema) });
@@ -95,7 +89,7 @@ export const messagePageSchema = z.object({
   next_cursor: z.nullable(cursorSchema),
 });
 
-/** Says that no audience, or an incomplete one, was chosen. */
+/** No audience, or an incomplete one. */
 export const audienceMissing = 'Please choose who gets the message';
 
 /** Whom an administrator may write to (MSG-01). */
@@ -115,7 +109,6 @@ export type WritableAudience = z.infer<typeof writableAudienceSchema>;
 
 const required = 'Please write the message';
 
-/** A text of several lines that is not empty. */
 const messageTextSchema = z.pipe(optionalText(limits.messageTextLength), z.string(required));
 
 const writtenFields = {
@@ -127,7 +120,7 @@ export const writtenMessageSchema = z.strictObject(writtenFields);
 
 const getMessagePreviewSchema = z.strictObject({ audience: writableAudienceSchema, ...writtenFields });
 
-/** Families are written to about their bookings only: whoever sends has ticked that (MSG-04). Readers get news. */
+/** Families are written to about their bookings only, which the sender confirms (MSG-04). Readers get news. */
 export const sendMessageSchema = z
   .strictObject({ audience: writableAudienceSchema, ...writtenFields, about_booking: z.boolean() })
   .check(
@@ -143,7 +136,6 @@ const sendAgainSchema = z.strictObject({
 
 const messageParams = z.strictObject({ messageId: messageIdSchema });
 
-/** Routes for administrators: messages and the newsletter’s readers. */
 export const messageRoutes = {
   listReaders: {
     ...routeOf.admin,
@@ -245,7 +237,7 @@ export const messageRoutes = {
     params: messageParams,
     body: z.strictObject({
       action: settleSchema,
-      /** Without them, all of whom it is known that the email was not sent. */
+      /** Defaults to all who certainly did not get the email. */
       recipients: z.optional(
         z.array(recipientIdSchema).check(z.minLength(1), z.maxLength(limits.sentAgainAtOnce)),
       ),

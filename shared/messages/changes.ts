@@ -11,12 +11,12 @@ import type { TimeSlot } from '#shared/sessions/slot';
 
 export type AnnouncedChange = MessageOf<'class-changed'>['facts'];
 
-/** The class form, with the name of the venue where the class gets another one. */
+/** Includes the venue's name where the class gets another venue. */
 interface NextClass extends Pick<ChangedClass, 'time_slots'> {
   readonly venue: string | undefined;
 }
 
-/** What changes for families of where and when a class meets; null where nothing does, or nobody has booked (CAL-11). */
+/** What changes for families; null where nothing does, or nobody has booked (CAL-11). */
 export const announcedChange = (
   current: Pick<ManagedClass, 'venue' | 'time_slots'>,
   next: NextClass,
@@ -35,18 +35,17 @@ export const announcedChange = (
 
 interface Emailed {
   readonly state: RecipientState;
-  /** When it got this state. */
   readonly state_at: Instant;
 }
 
-/** Whether the email arrived: delivered, and not bounced since. A complaint is about an email that arrived. */
+/** Delivered, and not bounced since. A complaint is about an email that arrived. */
 export const isReached = ({ state }: Pick<Emailed, 'state'>): boolean =>
   state === 'delivered' || state === 'complained';
 
-/** States after which no further event is expected. */
+/** States after which no event is expected. */
 const endsUnreached: ReadonlySet<RecipientState> = new Set(['held-back', 'unknown', 'bounced']);
 
-/** Whether a family is to be called: it is not reached, and has no event for some minutes (CAN-12). */
+/** Not reached, and without an event for some minutes (CAN-12). */
 export const isToCall = (emailed: Emailed, now: Date): boolean => {
   if (isReached(emailed)) return false;
   if (endsUnreached.has(emailed.state)) return true;
@@ -64,7 +63,7 @@ type CoachedClass = Pick<
   readonly time_slots: readonly Pick<TimeSlot, 'start_time' | 'end_time'>[];
 };
 
-/** When and where a class meets, in words. */
+/** When and where, in words. */
 const scheduleOf = ({ venue, start_date, end_date, skipped_dates, time_slots }: CoachedClass) => {
   const skipped = skipped_dates.filter((date) => date >= start_date && date <= end_date);
   const without = skipped.length > 0 ? `, not on ${listed(skipped.map(formatLongDate))}` : '';
@@ -79,10 +78,10 @@ const without = (ids: readonly UserId[], others: readonly UserId[]): UserId[] =>
   ids.filter((id) => !others.includes(id));
 
 /**
- * What a change of a class is for its coaches (COA-02): who gets it, who has it no longer, and for whom of those who keep it
- * time, place or dates are others. Null where it concerns no coach, or the class is over.
- * @param change.before undefined for a class that becomes one now
- * @param change.after undefined for a class that is deleted
+ * What a changed class means for its coaches (COA-02): who gets it, who loses it, and for whom of the others time, place or
+ * dates change. Null where no coach is concerned, or the class is over.
+ * @param change.before undefined for a new class
+ * @param change.after undefined for a deleted class
  * @param change.covering who stands in at sessions to come
  */
 export const coachingChange = (
@@ -121,7 +120,7 @@ export const coachingChange = (
   };
 };
 
-/** What another cover of a session is for the coaches who stand in (COA-02). Null where it is for nobody. */
+/** What a changed cover means for the coaches who stand in (COA-02); null for nobody. */
 export const coverChange = (
   cls: CoachedClass,
   { slot, date }: { readonly slot: TimeSlot; readonly date: CalendarDate },

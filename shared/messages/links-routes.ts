@@ -5,24 +5,22 @@ import { type Route, routeOf } from '../contract/route.ts';
 import { emailRequestSchema, emailSchema } from '../lib/email.ts';
 import { multiLineText, nameText, singleLineText } from '../lib/values.ts';
 
-/** A message of a visitor to the school. */
 export const contactMessageSchema = z.strictObject({
   name: nameText(limits.personNameLength, 'Please enter your name'),
   email: emailSchema,
-  /** The form of the contact page has this field, that of the home page has not. */
+  /** The contact page's form has this field, the home page's has not. */
   subject: z.optional(singleLineText(limits.contactSubjectLength, 'Please enter a subject')),
   message: multiLineText(limits.contactMessageLength, 'Please enter a message'),
-  /** A field that people do not see. Programs that fill every field fill it. */
+  /** People do not see this field. Programs that fill every field fill it. */
   website: z.optional(z.string().check(z.maxLength(limits.contactMessageLength))),
 });
 export type ContactMessage = z.infer<typeof contactMessageSchema>;
 
-/** Low, because each request sends an email or changes the newsletter's list, and few people make one at a time. */
+/** Each request sends an email or changes the newsletter's list, and people make few at a time. */
 const lowRate = { perSecond: 5, burst: 20 } as const;
 
 const doneSchema = z.object({ success: z.literal(true) });
 
-/** Public forms: the message to the school, and the newsletter. */
 export const formRoutes = {
   sendContactMessage: {
     ...routeOf.links,
@@ -59,7 +57,7 @@ export const formRoutes = {
     ...routeOf.links,
     method: 'POST',
     path: '/api/newsletter/leave',
-    // Mail programs post a form (RFC 8058), whose content says nothing more: no body is read.
+    // Mail programs post a form (RFC 8058) without further content: no body is read.
     summary: 'Take a reader off the newsletter’s list, at any time and as often as it is sent',
     query: leaveNewsletterSchema,
     response: doneSchema,
@@ -69,7 +67,7 @@ export const formRoutes = {
     ...routeOf.links,
     method: 'GET',
     path: '/api/newsletter/leave',
-    // Some mail programs open the address of RFC 8058 in a browser. A GET changes nothing: the page has the button.
+    // Some mail programs open the address of RFC 8058 in a browser, where a GET changes nothing: the page has the button.
     summary: 'The page on which a reader leaves the newsletter',
     query: leaveNewsletterSchema,
     status: 303,

@@ -12,17 +12,13 @@ import {
 import { calendarDateSchema, instantSchema } from '../lib/values.ts';
 import { calendarVersionSchema, cancellationReasonSchema, remedySchema } from '../sessions/slot.ts';
 
-/** One session: a time slot on a date. */
 const sessionKeySchema = z.object({
   class_id: classIdSchema,
   slot_id: slotIdSchema,
   date: calendarDateSchema,
 });
 
-/**
- * All families with a live booking of a slot, a class, or a session at a venue on a day; those on the waiting list of a
- * slot; or one family.
- */
+/** A live booking of a slot, of a class, or of a session at a venue on a day; the waiting list of a slot; or one family. */
 const familiesAudienceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('slot'), class_id: classIdSchema, slot_id: slotIdSchema }),
   z.object({ kind: z.literal('class'), class_id: classIdSchema }),
@@ -32,25 +28,21 @@ const familiesAudienceSchema = z.discriminatedUnion('kind', [
 ]);
 export type FamiliesAudience = z.infer<typeof familiesAudienceSchema>;
 
-/** The newsletter's readers. */
 const readersAudienceSchema = z.object({ kind: z.literal('readers') });
 
-/** Families that an administrator chose. */
 const chosenAudienceSchema = z.object({ kind: z.literal('families'), parent_ids: z.array(familyIdSchema) });
 
-/** The families whose bookings cover one of these sessions. */
+/** Families whose bookings cover one of these sessions. */
 const sessionsAudienceSchema = z.object({ kind: z.literal('sessions'), sessions: z.array(sessionKeySchema) });
 
-/** The families for whose children places of these classes are kept. */
+/** Families with kept places of these classes. */
 const termAudienceSchema = z.object({ kind: z.literal('term'), class_ids: z.array(classIdSchema) });
 
-/** Coaches of a class, or of one of its sessions: the facts name them. */
+/** Coaches of a class or a session: the facts name them. */
 const coachesAudienceSchema = z.object({ kind: z.literal('coaches'), class_id: classIdSchema });
 
-/** Everybody with a session on a day. */
 const dayAudienceSchema = z.object({ kind: z.literal('day'), date: calendarDateSchema });
 
-/** Whoever wrote the message. */
 const authorAudienceSchema = z.object({ kind: z.literal('author'), account_id: userIdSchema });
 
 const writtenFacts = z.object({ subject: z.string(), text: z.string() });
@@ -58,13 +50,13 @@ const writtenFacts = z.object({ subject: z.string(), text: z.string() });
 const common = {
   id: messageIdSchema,
   created_at: instantSchema,
-  /** The administrator; null for what the system made. */
+  /** The administrator; null for the system. */
   made_by: z.nullable(userIdSchema),
 };
 
 /**
- * What causes one email to each of several recipients. `facts` is what the emails say beyond what is read when they are
- * sent: ids and snapshots, and the text that an administrator wrote.
+ * Causes one email to each recipient. `facts` is what emails say beyond what is read at sending: ids, snapshots, and an
+ * administrator's text.
  */
 export const messageContentSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -90,7 +82,7 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('remedy-chosen'),
     audience: sessionsAudienceSchema,
     facts: z.object({
-      /** Of the cancellation: the session may be brought back and cancelled again. */
+      /** Of the cancellation: a restored session may be cancelled again. */
       calendar_version: calendarVersionSchema,
     }),
   }),
@@ -111,25 +103,25 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
-    /** Tells coaches of a class or session that is theirs, or not any more, or meets at another time or place (COA-02). */
+    /** A class or session is theirs, is not any more, or meets at another time or place (COA-02). */
     kind: z.literal('coaching-changed'),
     audience: coachesAudienceSchema,
     facts: z.object({
       ...z.pick(classSummarySchema, { class_type: true, venue: true, venue_details: true }).shape,
-      /** In words. A class may be deleted when the emails are sent. */
+      /** In words, since the class may be deleted at sending. */
       times: z.string(),
       dates: z.string(),
-      /** What was before, in words; null for what stays. */
+      /** Before the change, in words; null for what stays. */
       was: z.object({
         venue: z.nullable(z.string()),
         times: z.nullable(z.string()),
         dates: z.nullable(z.string()),
       }),
-      /** The session of a cover; null for the class. */
+      /** Null where the class changed, not a cover. */
       session: z.nullable(z.object({ slot_id: slotIdSchema, date: calendarDateSchema })),
       assigned: z.array(userIdSchema),
       removed: z.array(userIdSchema),
-      /** Who keeps a class that meets at another time or place. */
+      /** Coaches of a class with another time or place. */
       kept: z.array(userIdSchema),
     }),
   }),
@@ -155,15 +147,15 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
-    /** Reminds the families that have not answered (TRM-04). */
+    /** For families that have not answered (TRM-04). */
     kind: z.literal('renewal-reminder'),
     audience: termAudienceSchema,
-    /** The message that told them of their places. */
+    /** The message that told the families of their places. */
     facts: z.object({ publication: messageIdSchema }),
   }),
   z.object({
     ...common,
-    /** Tells the families that let places run out which were kept until `until` (TRM-11). */
+    /** For families whose places, kept until `until`, ran out (TRM-11). */
     kind: z.literal('renewal-ended'),
     audience: termAudienceSchema,
     facts: z.object({ publication: messageIdSchema, until: instantSchema }),
@@ -176,14 +168,14 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
-    /** Asks families whether the cards of these children are still right (EME-03). */
+    /** Asks whether these children's cards are still right (EME-03). */
     kind: z.literal('card-check'),
     audience: chosenAudienceSchema,
     facts: z.object({ child_ids: z.array(childIdSchema) }),
   }),
   z.object({
     ...common,
-    /** Offers families to keep notes and contacts that are not used any more (SEE-03). */
+    /** Offers to retain unused notes and contacts (SEE-03). */
     kind: z.literal('card-keep'),
     audience: chosenAudienceSchema,
     facts: z.object({ goes_on: calendarDateSchema }),
@@ -211,7 +203,6 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
 ]);
 export type MessageContent = z.infer<typeof messageContentSchema>;
 export type MessageKind = MessageContent['kind'];
-/** In the order in which messages are sent (MSG-03). */
 export const messageKinds = [
   'session-cancelled',
   'session-restored',
@@ -236,8 +227,8 @@ export const messageKindSchema = z.enum(messageKinds);
 export type MessageOf<Kind extends MessageKind> = Extract<MessageContent, { kind: Kind }>;
 
 /**
- * What became of the email to one recipient, ascending: whatever the order of events, a later one of this list replaces
- * an earlier one, never the reverse (MSG-06). Only sending again by hand begins anew.
+ * Ascending: a later state replaces an earlier one, never the reverse, whatever the order of events (MSG-06). Only sending
+ * again by hand begins anew.
  */
 export const recipientStates = [
   /** Waits to be sent. */
@@ -257,7 +248,6 @@ export const recipientStates = [
 export const recipientStateSchema = z.enum(recipientStates);
 export type RecipientState = z.infer<typeof recipientStateSchema>;
 
-/** Why an email was not sent. */
 export const holdReasonSchema = z.enum([
   'account-gone',
   'no-email',
@@ -270,6 +260,6 @@ export const holdReasonSchema = z.enum([
 ]);
 export type HoldReason = z.infer<typeof holdReasonSchema>;
 
-/** Reasons of an email that was given up: the others say that it is not needed, or has no address. */
+/** The other reasons say that no email is needed, or no address exists. */
 export const givenUpHolds = ['too-late', 'refused'] as const satisfies readonly HoldReason[];
 export type GivenUpHold = (typeof givenUpHolds)[number];

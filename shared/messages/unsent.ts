@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { namesOf } from '#shared/lib/names';
 
-/** Why no email leaves, to whomever it goes. */
+/** Reasons why no email leaves, to whomever it goes. */
 export const stopCauses = ['quota', 'sandbox', 'paused', 'identity', 'credentials', 'unavailable'] as const;
 export const stopCauseSchema = z.enum(stopCauses);
 export type StopCause = z.infer<typeof stopCauseSchema>;
 
-/** Each cause in words, for the office and for whoever gets the alarm. */
+/** For the office and for whoever gets the alarm. */
 export const stopTexts: Readonly<Record<StopCause, string>> = namesOf({
   quota: 'the quota of the day is used up',
   sandbox: 'SES is in its sandbox, where it takes verified addresses only',
@@ -16,7 +16,6 @@ export const stopTexts: Readonly<Record<StopCause, string>> = namesOf({
   unavailable: 'SES does not answer',
 });
 
-/** Why one email was not sent. */
 const notSentCauses = [
   ...stopCauses,
   /** SES takes no more per second. */
@@ -25,9 +24,9 @@ const notSentCauses = [
   'refused',
   /** The email could not be made. */
   'failed',
-  /** Perhaps it was sent: the answer of SES was lost. */
+  /** Perhaps sent: the answer of SES was lost. */
   'unknown',
-  /** It is of no use any more. */
+  /** The email is of no use any more. */
   'too-late',
 ] as const;
 export const notSentCauseSchema = z.enum(notSentCauses);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { activityIdSchema, classIdSchema, familyIdSchema, userIdSchema } from '../lib/ids.ts';
 import { instantSchema } from '../lib/values.ts';
 
-/** Logged actions: of administrators, and of parents where they end a booking. */
+/** Actions of administrators, and of parents who end a booking. */
 const activityActions = [
   'class.created',
   'class.drafted',
@@ -73,32 +73,31 @@ const activityActions = [
   'settings.updated',
 ] as const;
 
-/** The actor of changes by the command on the operator's machine: no account has this id. */
+/** The actor of commands on the operator's machine. No account has this id. */
 export const operatorId = userIdSchema.parse('00000000-0000-0000-0000-000000000000');
 
-/** A changed setting in words. */
 export const settingChangeSchema = z.object({ field: z.string(), before: z.string(), after: z.string() });
 
-/** A logged change. Contains ids, names of fields and settings of the school, no personal data. */
+/** Ids, names of fields and settings of the school: no personal data. */
 export const activitySchema = z.object({
   id: activityIdSchema,
   at: instantSchema,
   actor_id: userIdSchema,
   action: z.enum(activityActions),
-  /** Id of the changed class, venue, booking, account, family, reader or row of a bank file. */
+  /** The changed class, venue, booking, account, family, reader or bank row. */
   subject_id: z.string(),
-  /** The class of the subject, if it has one. */
+  /** Null without a class. */
   class_id: z.nullable(classIdSchema),
-  /** The family that it was done for, where an administrator acted for one. */
+  /** The family for which an administrator acted. */
   family_id: z.optional(familyIdSchema),
-  /** Names of the changed fields, or dates of sessions; empty for other actions. */
+  /** Names of changed fields, or dates of sessions; empty for other actions. */
   fields: z.array(z.string()),
-  /** Values before and after, of the settings of the school alone. */
+  /** Only for settings of the school. */
   changes: z.optional(z.array(settingChangeSchema)),
 });
 export type Activity = z.infer<typeof activitySchema>;
 
-/** What the adults of a family do. An administrator who does it acts for the family, which the entry names. */
+/** An administrator's action of these is for a family, which the entry names. */
 const adultActions: ReadonlySet<Activity['action']> = new Set([
   'booking.cancelled',
   'family.adult-invited',
@@ -108,14 +107,14 @@ const adultActions: ReadonlySet<Activity['action']> = new Set([
   'family.holder-changed',
 ]);
 
-/** Whether an adult of a family made the change (FID-06). */
+/** Whether an adult of a family acted (FID-06). */
 export const isAdultAction = ({ action, family_id }: Pick<Activity, 'action' | 'family_id'>): boolean =>
   family_id === undefined && adultActions.has(action);
 
-/** An activity with the current names of its ids; null for deleted ones. */
+/** Present names; null for what was deleted. */
 export const activityEntrySchema = z.extend(activitySchema, {
   actor_name: z.nullable(z.string()),
-  /** A class's venue, a venue's name, the name of an account or a family. A reader has none. */
+  /** A class's venue, or the name of a venue, account or family. A reader has none. */
   subject_label: z.nullable(z.string()),
   /** Null also where it was done for no family. */
   family_name: z.nullable(z.string()),

@@ -9,28 +9,26 @@ import { activityIdSchema, classIdSchema, slotIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, centsSchema, wallTimeSchema } from '../lib/values.ts';
 import { slotSessionSchema } from '../sessions/slot.ts';
 
-/** Days that the dashboard shows, today included. */
+/** Today included. */
 export const dashboardDays = 8;
 
-/** Weeks of the pictures: some before this one, and some after it. */
+/** Before and after this week. */
 export const seasonWeeks = { before: 5, after: 10 } as const;
 
-/** What happens in one week, by the sessions that are on. */
+/** Counts sessions that are on. */
 const seasonWeekSchema = z.object({
   monday: calendarDateSchema,
-  /** Booked and offered places of a programme's sessions; programmes without sessions are absent. */
+  /** Programmes without sessions are absent. */
   programmes: z.array(z.object({ class_type: classTypeSchema, booked: z.int(), places: z.int() })),
   /** Bookings whose slot has a session in the week. */
   bookings: z.int(),
-  /** The part of their amounts that falls to the week, each spread evenly over the sessions of its slot, in cents. */
+  /** Cents. Each booking's amount is spread evenly over the sessions of its slot. */
   amount: centsSchema,
 });
 export type SeasonWeek = z.infer<typeof seasonWeekSchema>;
 
-/** A family in a list. */
 const namedFamilySchema = z.pick(managedFamilySchema, { id: true, full_name: true });
 
-/** A session in a list. */
 const namedSessionSchema = z.extend(z.pick(footballClassSchema, { class_type: true, venue: true }), {
   class_id: classIdSchema,
   slot_id: slotIdSchema,
@@ -38,17 +36,16 @@ const namedSessionSchema = z.extend(z.pick(footballClassSchema, { class_type: tr
   date: calendarDateSchema,
 });
 
-/** The dashboard: key figures, the classes of today and the next seven days, and the weeks of the season. */
 export const dashboardSchema = z.object({
   classes: z.int(),
-  /** What opens the school; empty where all of it is done, or the list was put away (SCH-03). */
+  /** Empty where all is done, or the list was put away (SCH-03). */
   opening: z.array(openingStepSchema),
-  /** Whether an administrator has said how families pay. */
+  /** Whether an administrator has set how families pay. */
   settings_saved: z.boolean(),
   bookings: z.int(),
-  /** Families: all accounts but administrators without a child or booking. */
+  /** All accounts but administrators without child and booking. */
   members: z.int(),
-  /** Classes with sessions in this time, cancelled ones included, ordered by the first of them. */
+  /** Cancelled sessions included, in the order of the first session. */
   upcoming: z.array(
     z.extend(
       z.pick(footballClassSchema, {
@@ -59,20 +56,20 @@ export const dashboardSchema = z.object({
         coach_name: true,
         time_slots: true,
       }),
-      /** Ascending by date. */
+      /** Ascending. */
       { sessions: z.array(slotSessionSchema) },
     ),
   ),
-  /** Ascending, without the weeks before the first and after the last with a session. */
+  /** Ascending, from the first to the last week with a session. */
   weeks: z.array(seasonWeekSchema),
-  /** Cancelled sessions for which a make-up date or a credit was not chosen yet, ascending (CAN-03). */
+  /** Cancelled sessions without a make-up date or credit yet, ascending (CAN-03). */
   undecided: z.array(namedSessionSchema),
   /**
-   * Sessions of these days that no coach is to lead, neither one of the class nor a cover, ascending (COA-07). Empty where no
-   * account is a coach: then administrators lead them all.
+   * Sessions without a coach or cover, ascending (COA-07). Empty where no account is a coach, since administrators then lead
+   * all.
    */
   without_coach: z.array(namedSessionSchema),
-  /** Pairs of families that may be the same one (FID-11). */
+  /** Pairs that may be the same family (FID-11). */
   same_families: z.array(z.object({ one: namedFamilySchema, other: namedFamilySchema })),
   /** Families that lost their last login (FID-07). */
   without_login: z.array(namedFamilySchema),
@@ -81,7 +78,6 @@ export const dashboardSchema = z.object({
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 
-/** Routes for administrators: the school as a whole. */
 export const schoolRoutes = {
   getDashboard: {
     ...routeOf.admin,

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 
-/** What opens a school, in this order (SCH-03). */
+/** In the order of the screen (SCH-03). */
 const openingSteps = ['venue', 'payments', 'class', 'publish', 'coach', 'families'] as const;
 
 export const openingStepSchema = z.object({ step: z.enum(openingSteps), done: z.boolean() });
 export type OpeningStep = z.infer<typeof openingStepSchema>;
 
-/** How many of each the school has. */
 export interface StoredFacts {
   readonly venues: number;
   /** Classes that only administrators see. */
@@ -18,7 +17,7 @@ export interface StoredFacts {
   readonly instructions: number;
 }
 
-/** The steps, each done where what is stored says so; none where all are done. */
+/** Empty where all steps are done. */
 export const openingOf = ({
   venues,
   drafts,

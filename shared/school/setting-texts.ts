@@ -3,7 +3,7 @@ import { formatCents } from '#shared/lib/money';
 import { namesOf } from '#shared/lib/names';
 import { type SchoolSettings, type SettingsValues, settingsValues } from '#shared/school/settings';
 
-/** When families pay, as screens and the activity log name it. */
+/** As screens and the activity log name it. */
 export const dueRuleNames: Readonly<Record<SchoolSettings['due_rule'], string>> = namesOf({
   'at-once': 'When it is booked',
   'first-session': 'On the day before the first session',
@@ -36,7 +36,7 @@ type Texts = {
   };
 };
 
-/** Each setting with its name, and its value in words. */
+/** Names and values in words. */
 export const settingTexts: Texts = {
   instructions: { name: 'how families pay', text: (lines) => lines.join(' / ') || 'not set' },
   payment_link: { name: 'payment link', text: linkText },
@@ -47,7 +47,7 @@ export const settingTexts: Texts = {
   opening_put_away: { name: 'list “Open your school”', text: (isAway) => (isAway ? 'put away' : 'shown') },
 };
 
-/** The settings that say where a family's money goes (SET-03). */
+/** Settings that say where a family's money goes (SET-03). */
 const whereFamiliesPay: readonly string[] = [settingTexts.instructions.name, settingTexts.payment_link.name];
 
 const textsOf = (settings: SchoolSettings): ReadonlyMap<string, string> => {
@@ -55,20 +55,18 @@ const textsOf = (settings: SchoolSettings): ReadonlyMap<string, string> => {
   return new Map(
     Object.entries(settingTexts).map(([name, setting]) => [
       setting.name,
-      // Of the setting of this name.
+      // `values` has the setting of this name.
       setting.text(Reflect.get(values, name) as never),
     ]),
   );
 };
 
-/** A changed setting in words. */
 export interface SettingChange {
   readonly field: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** What differs between two states of the settings, in words. */
 export const settingChanges = (before: SchoolSettings, after: SchoolSettings): SettingChange[] => {
   const now = textsOf(after);
   return [...textsOf(before)].flatMap(([field, text]) => {
@@ -77,6 +75,6 @@ export const settingChanges = (before: SchoolSettings, after: SchoolSettings): S
   });
 };
 
-/** The changes of where families pay: an administrator enters the password for them, and the others are told (SET-03). */
+/** An administrator needs the password for these, and the others are told (SET-03). */
 export const paymentChanges = (changes: readonly SettingChange[]): SettingChange[] =>
   changes.filter(({ field }) => whereFamiliesPay.includes(field));

@@ -12,7 +12,7 @@ const percentRule = 'Use a whole number from 1 to 100';
 const howToPayRule = 'Please enter how families pay';
 const programmesRule = 'Please choose at least one program';
 
-/** The name of a parameter of the link; null where the provider's page takes none. */
+/** A parameter of the link; null where the provider's page takes none. */
 const parameterSchema = z.nullable(
   typedLine().check(
     atMost(parameterLength),
@@ -24,11 +24,11 @@ const parameterSchema = z.nullable(
 export const paymentLinkSchema = z
   .strictObject({
     url: publicLinkSchema(),
-    /** The parameter that gets the family's reference. */
+    /** Gets the family's reference. */
     reference_parameter: parameterSchema,
-    /** The parameter that gets the open amount. */
+    /** Gets the open amount. */
     amount_parameter: parameterSchema,
-    /** How the provider wants an amount: `25.00` or `2500`. */
+    /** `25.00` or `2500`. */
     amount_unit: z.enum(['dollars', 'cents']),
   })
   .check(
@@ -39,10 +39,9 @@ export const paymentLinkSchema = z
     ),
   );
 
-/** When a charge is due (DUE-01): when it is booked, before the first session, or in monthly parts from it. */
+/** Due at booking, before the first session, or in monthly parts from it (DUE-01). */
 export const dueRuleSchema = z.enum(['at-once', 'first-session', 'monthly'], 'Please choose when to pay');
 
-/** What is taken off the price of a full programme. */
 const reductionSchema = z.discriminatedUnion('by', [
   z.strictObject({
     by: z.literal('percent'),
@@ -59,7 +58,6 @@ const reductionSchema = z.discriminatedUnion('by', [
 
 const discountFields = {
   reduction: reductionSchema,
-  /** The programmes that it counts for. */
   programmes: z
     .array(classTypeSchema)
     .check(z.minLength(1, programmesRule), z.maxLength(programmeIds.length)),
@@ -69,15 +67,15 @@ const discountRuleSchema = z.strictObject(discountFields);
 
 const earlyRuleSchema = z.strictObject({
   ...discountFields,
-  /** The last business day on which it counts. */
+  /** The last business day. */
   until: calendarDateSchema,
 });
 
-/** The rules of DIS-01; null for one that is off. */
+/** Null for a rule that is off (DIS-01). */
 const discountRules = {
-  /** For the second and each further child of a family. */
+  /** For each further child of a family. */
   sibling: z.nullable(discountRuleSchema),
-  /** For the second and each further class of a child. */
+  /** For each further class of a child. */
   second_class: z.nullable(discountRuleSchema),
   /** For each full programme that is booked until a date. */
   early: z.nullable(earlyRuleSchema),
@@ -90,19 +88,19 @@ const instructionsSchema = z
   .array(singleLineText(lineLength, howToPayRule))
   .check(z.maxLength(linesAtMost, `Use at most ${linesAtMost} lines`));
 
-/** What an owner changes in a season besides discounts (SET-01). What was agreed before keeps its terms. */
+/** Changes during a season (SET-01). Earlier agreements keep their terms. */
 const terms = {
-  /** How a family pays, one line each; its reference is shown below (PAY-04). */
+  /** One line each. The family's reference is shown below (PAY-04). */
   instructions: instructionsSchema,
   payment_link: z.nullable(paymentLinkSchema),
   due_rule: dueRuleSchema,
-  /** Whether the steps that open the school were put away before all were done (SCH-03). */
+  /** The opening steps were put away before all were done (SCH-03). */
   opening_put_away: z.boolean(),
 };
 
 /**
- * The school's settings; without instructions until an administrator has said how families pay (SCH-02). `version` is raised
- * by each change; 0 before the first one.
+ * Without instructions until an administrator has set how families pay (SCH-02). Each change raises `version`, 0 before the
+ * first.
  */
 export const schoolSettingsSchema = z.strictObject({
   ...terms,
@@ -111,10 +109,10 @@ export const schoolSettingsSchema = z.strictObject({
 });
 export type SchoolSettings = z.infer<typeof schoolSettingsSchema>;
 
-/** What changes of the settings, each discount by itself. */
+/** Each discount is a field of its own. */
 export const saveSettingsSchema = editSchema({ ...terms, ...discountRules });
 
-/** The settings as the form takes them: it asks how families pay. */
+/** The form requires how families pay. */
 export const typedSettingsSchema = z.strictObject({
   instructions: instructionsSchema.check(z.minLength(1, howToPayRule)),
   payment_link: terms.payment_link,
@@ -123,20 +121,19 @@ export const typedSettingsSchema = z.strictObject({
 });
 export type TypedSettings = z.infer<typeof typedSettingsSchema>;
 
-/** The fields of the settings as an edit has them. */
 export const settingsValues = ({ discounts, version: _, ...terms }: SchoolSettings) => ({
   ...terms,
   ...discounts,
 });
 export type SettingsValues = ReturnType<typeof settingsValues>;
 
-/** The settings with these values of their fields. */
+/** Replaces fields of the settings. */
 export const withSettingsValues = (
   settings: SchoolSettings,
   { sibling, second_class, early, ...terms }: SettingsValues,
 ): SchoolSettings => ({ ...settings, ...terms, discounts: { sibling, second_class, early } });
 
-/** In force until an administrator saves others. */
+/** In force until an administrator saves settings. */
 export const defaultSchoolSettings: SchoolSettings = schoolSettingsSchema.parse({
   instructions: [],
   payment_link: null,

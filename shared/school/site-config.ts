@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
 
-/** Where the site reads its configuration. */
 export const siteConfigPath = '/config.json';
 
-/** The configuration of a deployment. The site reads it at its start, so that one build serves any AWS account. */
+/** The site reads this at its start, so that one build serves any AWS account. */
 export const siteConfigSchema = z.object({
   region: z.string(),
   userPoolId: z.string(),
   userPoolClientId: z.string(),
   /** Set only in the local stack, which emulates Cognito. */
   userPoolEndpoint: z.optional(z.url()),
-  /** IANA time zone of the business, which decides what "today" is (PRC-23). */
+  /** The IANA time zone that decides what "today" is (PRC-23). */
   timeZone: z.string(),
   /** Hosts whose pictures a class may show. */
   pictureHosts: z.array(z.string()),
