@@ -1,10 +1,10 @@
 import type { CoachAdminRoutes } from '#shared/accounts/admin-routes';
 import type { Coach } from '#shared/accounts/coaches';
 import { instantOf } from '#shared/lib/values';
-import { repeatRefused } from '../lib/contention.ts';
+import { retryRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation, OperationRequest } from '../lib/http/operation.ts';
-import { busy, edited, problem } from '../lib/http/problem-error.ts';
+import { applyEdit, busy, problem } from '../lib/http/problem-error.ts';
 import { removeFromGroup } from '../lib/identity/users.ts';
 import { officeInvitationsPerPeriod } from '../limits.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
@@ -72,7 +72,7 @@ const changeChecks = async (
   const before = await coaches.getCoach(table, params.userId);
   if (!before) throw problem('notFound');
   const { background_check, first_aid } = before;
-  const checks = edited({ background_check, first_aid }, body);
+  const checks = applyEdit({ background_check, first_aid }, body);
   const fields = changedFields(before, checks);
   if (fields.length === 0) return 'done';
   const event = {
@@ -93,7 +93,7 @@ export const setCoachChecks: Operation<CoachAdminRoutes['setCoachChecks'], Admin
   request,
   deps,
 ) => {
-  await repeatRefused(() => changeChecks(request, deps));
+  await retryRefused(() => changeChecks(request, deps));
 };
 
 const toCoach = (

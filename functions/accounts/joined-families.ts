@@ -13,7 +13,7 @@ import {
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { joinedFamilyKey } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, getItem } from '../lib/dynamo/reads.ts';
-import { type FamilyJoin, itemAfter } from '../lib/family-join.ts';
+import { type FamilyJoin, itemAfterJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 import { joinedFamilyDays } from '../limits.ts';
 
@@ -100,7 +100,7 @@ export const readJoinedItem = async (table: Table, item: Item): Promise<Item> =>
     if (!from || !joined) return present;
     if (joined[tableSchema.timeToLiveAttribute] === undefined)
       throw new Error('The family is being joined with another one');
-    present = itemAfter({ from, to: joined.family_id, same: sameChildrenOf(joined) }, present);
+    present = itemAfterJoin({ from, to: joined.family_id, same: sameChildrenOf(joined) }, present);
   }
   return present;
 };

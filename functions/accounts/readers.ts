@@ -1,5 +1,5 @@
 import type { UserId } from '#shared/lib/ids';
-import { allEnded } from '../lib/clock.ts';
+import { waitForAll } from '../lib/clock.ts';
 import { type FamilyMail, mailAudiences } from '../lib/mail/audiences.ts';
 import type { RenderedEmail } from '../lib/mail/layout.ts';
 import { type MailEnd, noMailEnd } from '../lib/mail/not-sent.ts';
@@ -53,7 +53,7 @@ export const sendToReaders = async (
 ): Promise<MailEnd> => {
   const subjectOf = ({ id }: Member) =>
     mailAudiences[name] === 'payer' ? message.subjectId : subjectFor(message.subjectId, id);
-  const [end = noMailEnd] = await allEnded(
+  const [end = noMailEnd] = await waitForAll(
     members.map((member) =>
       sendOnce(
         {

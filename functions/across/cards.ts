@@ -27,7 +27,7 @@ import {
 import { viewKey, viewsPartition } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
 import { deleteItem, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
-import { childAfter, type FamilyJoin } from '../lib/family-join.ts';
+import { childIdAfterJoin, type FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 
 export const storedViewSchema = z.object({
@@ -97,7 +97,7 @@ export const removeFromViews = async (
  */
 export const joinViews = async (table: Table, join: FamilyJoin, slots: Iterable<SlotId>): Promise<void> => {
   const after = (children: Iterable<ChildId>) =>
-    new Set([...children].map((child) => childAfter(join, child)));
+    new Set([...children].map((child) => childIdAfterJoin(join, child)));
   for (const item of await queryAll(table, inPartition(viewsPartition(join.from)))) {
     const { child_ids: stored, ...view } = item;
     const { child_ids } = itemParser(storedViewSchema)(item);

@@ -34,17 +34,17 @@ import { notePut } from '../families/notes.ts';
 import { familyTaskDelete, familyTaskPut, listFamilyTasks, tasksOf } from '../families/tasks.ts';
 import { beginLedgerJoin, endLedgerJoin } from '../ledger/join-ledgers.ts';
 import { type FamilyLedger, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
-import { ContentionError, repeatRefused, retryDelay } from '../lib/contention.ts';
+import { ContentionError, retryDelay, retryRefused } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import {
   absent,
-  appended,
+  append,
   deleteWrite,
   exists,
   isNew,
-  itemIsAsRead,
   plus,
   putWrite,
+  requireUnchangedItem,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
 import { type Item, keyOfItem } from '../lib/dynamo/items.ts';
@@ -174,7 +174,7 @@ const childAttributes = Object.keys(childSchema.shape);
 
 /** Moves a child, or merges its card into that of the same child. */
 const writesOfChild = (table: Table, { join, kept }: Pair, { child, item }: StoredChild): Write[] => {
-  const gone = deleteWrite(table, keyOfItem(item), { if: itemIsAsRead(item, childAttributes) });
+  const gone = deleteWrite(table, keyOfItem(item), { if: requireUnchangedItem(item, childAttributes) });
   const there = kept.children.find((one) => one.child.id === join.same.get(child.id));
   if (!there)
     return [
@@ -193,7 +193,7 @@ const writesOfChild = (table: Table, { join, kept }: Pair, { child, item }: Stor
     updateWrite(table, keyOfItem(there.item), {
       set: { ...answers, ...set },
       remove: Object.keys(optional).filter((name) => !(name in set)),
-      if: itemIsAsRead(there.item, childAttributes),
+      if: requireUnchangedItem(there.item, childAttributes),
     }),
   ];
 };
@@ -273,7 +273,7 @@ const writesOfStayingFamily = (
         ...(email !== undefined && { 'office_contact.email': email }),
         ...(family.members.length === 0 && money_mails && { money_mails }),
         ...(other.family.removed_logins.length > 0 && {
-          removed_logins: appended(other.family.removed_logins),
+          removed_logins: append(other.family.removed_logins),
         }),
         ...(isFirstListed && familyIndexKeys(family)),
       },
@@ -414,7 +414,7 @@ const finishJoin = async (deps: TimedDeps, join: FamilyJoin): Promise<void> => {
   if (!other) return;
   const joining: Joining = { deps, join, other };
   for (const { join: move } of familyParts) if (typeof move === 'function') await move(joining);
-  await repeatRefused(async () => {
+  await retryRefused(async () => {
     for (const { join: move } of [...usedParts, historyParts])
       if (typeof move === 'function') await move(joining);
     return (await endJoin(table, join)) || undefined;

@@ -13,10 +13,10 @@ import { changeBooking } from '../across/change-children.ts';
 import { readChargeStates } from '../across/statement.ts';
 import { listManagedClasses } from '../classes/classes.ts';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
-import { repeatRefused } from '../lib/contention.ts';
+import { retryRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation, OperationRequest } from '../lib/http/operation.ts';
-import { busy, edited, ProblemError, problem } from '../lib/http/problem-error.ts';
+import { applyEdit, busy, ProblemError, problem } from '../lib/http/problem-error.ts';
 import { timeOfId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { gatheredSearch, scannedSearch } from '../limits.ts';
@@ -227,7 +227,7 @@ const correctBooking = async (
   const booking = inSlot.find(({ id }) => id === params.bookingId);
   if (!booking) throw problem('bookingNotFound');
   const { child_name, child_age } = booking;
-  const change = edited({ child_name, child_age }, body);
+  const change = applyEdit({ child_name, child_age }, body);
   const fields = changedFields(booking, change);
   if (fields.length === 0) return booking;
   const auditEvent = auditEventPut(table, clock(), {
@@ -256,7 +256,7 @@ const correctBooking = async (
 
 /** Corrects the child's name and age on a booking, without changing price or dates (PRM-09, API-16). */
 export const updateBooking: Operation<BookingRoutes['updateBooking'], AdminDeps> = (request, deps) =>
-  repeatRefused(() => correctBooking(request, deps));
+  retryRefused(() => correctBooking(request, deps));
 
 /** Applies the rules of the family's own moves (MOV-06). */
 export const moveBooking: Operation<BookingRoutes['moveBooking'], AdminDeps> = (

@@ -12,7 +12,7 @@ import { limits } from '#shared/limits';
 import { getManagedClass } from '../classes/classes.ts';
 import { hasEnded, haveSameVersions, reachedHourLimit, trialKey } from '../ledger/charges.ts';
 import { type FamilyLedger, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
-import { repeatRefused } from '../lib/contention.ts';
+import { retryRefused } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, ProblemError, problem, problemOfField, tooManyInHour } from '../lib/http/problem-error.ts';
@@ -394,7 +394,7 @@ const store = async (
 const tryToBook = (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> => {
   const { table, clock, timeZone } = deps;
   const { order } = attempt;
-  return repeatRefused(async () => {
+  return retryRefused(async () => {
     const [parts, settings] = await Promise.all([readOrderFacts(table, attempt), readSettings(table)]);
     const moment = businessMoment(clock(), timeZone);
     const { class: cls, ledger } = parts;

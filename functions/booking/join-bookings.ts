@@ -9,8 +9,8 @@ import {
   deleteWrite,
   exists,
   isNew,
-  itemIsAsRead,
   putWrite,
+  requireUnchangedItem,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
 import { type Item, joinedAttribute, keyOfItem } from '../lib/dynamo/items.ts';
@@ -24,7 +24,7 @@ import {
 } from '../lib/dynamo/keys-of-classes.ts';
 import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
-import { childAfter, type FamilyJoin } from '../lib/family-join.ts';
+import { childIdAfterJoin, type FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
 import { bookingFromItem, type StoredBooking, storedBookingSchema } from './bookings.ts';
@@ -42,14 +42,14 @@ const causesOf = ({ id, trial_session }: Pick<StoredBooking, 'id' | 'trial_sessi
 const itemAfter = (join: FamilyJoin, item: Item, { confirms }: Pick<StoredBooking, 'confirms'>): Item => ({
   ...item,
   parent_id: join.to,
-  child_id: childAfter(join, childIdSchema.parse(item.child_id)),
-  ...(confirms && { confirms: confirms.map((child) => childAfter(join, child)) }),
+  child_id: childIdAfterJoin(join, childIdSchema.parse(item.child_id)),
+  ...(confirms && { confirms: confirms.map((child) => childIdAfterJoin(join, child)) }),
   [joinedAttribute]: join.at,
 });
 
 // The name that the child of a booking has in the family that stays.
 const nameAfter = async (table: Table, join: FamilyJoin, booking: StoredBooking): Promise<string> => {
-  const child_id = childAfter(join, booking.child_id);
+  const child_id = childIdAfterJoin(join, booking.child_id);
   const [ledger, child] = await Promise.all([
     getFamilyLedger(table, join.to, { consistent: true }),
     child_id === booking.child_id ? undefined : getItem(table, childRef(join.to, child_id)),
@@ -83,13 +83,13 @@ const joinBooking = async (
       table,
       {
         ...itemAfter(join, item, booking),
-        ...bookingKey(time_slot_id, join.to, childAfter(join, place.child_id)),
+        ...bookingKey(time_slot_id, join.to, childIdAfterJoin(join, place.child_id)),
         ...bookingIndexKeys(moved),
         child_name,
       },
       { if: isNew, returnsStored: true },
     ),
-    deleteWrite(table, key, { if: itemIsAsRead(item, bookingAttributes) }),
+    deleteWrite(table, key, { if: requireUnchangedItem(item, bookingAttributes) }),
     ...placeJoin(table, join, ledger, { ...place, id: booking.id, child_name }),
     ...(await bookingEntriesJoin(table, join, causesOf(booking))),
   ];
@@ -120,7 +120,7 @@ export const joinBookings = async (
     const outcome = await joinBooking(table, join, place);
     if (outcome === 'taken') await endTaken(deps, join, place);
     if (outcome === 'done' && join.same.has(place.child_id))
-      await onMoved({ ...place, child_id: childAfter(join, place.child_id) });
+      await onMoved({ ...place, child_id: childIdAfterJoin(join, place.child_id) });
     if (outcome === 'refused' && !(await waitToRetry()))
       throw new ContentionError('A booking changed again and again');
   }
@@ -159,7 +159,7 @@ const joinRecord = async (table: Table, join: FamilyJoin, item: Item): Promise<b
       },
       { if: isNew },
     ),
-    deleteWrite(table, keyOfItem(item), { if: itemIsAsRead(item, endedAttributes) }),
+    deleteWrite(table, keyOfItem(item), { if: requireUnchangedItem(item, endedAttributes) }),
     ...(await lateEndingJoin(table, join, id)),
     ...(ledger ? planJoin(table, join, ledger, id) : []),
     ...(await bookingEntriesJoin(table, join, [id])),

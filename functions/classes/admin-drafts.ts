@@ -4,10 +4,10 @@ import type { ManagedClass } from '#shared/classes/managed-class';
 import { instantOf } from '#shared/lib/values';
 import { checkCoaches } from '../accounts/steps.ts';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
-import { repeatRefused } from '../lib/contention.ts';
+import { retryRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation, OperationRequest } from '../lib/http/operation.ts';
-import { busy, edited, problem } from '../lib/http/problem-error.ts';
+import { applyEdit, busy, problem } from '../lib/http/problem-error.ts';
 import { newClassId } from '../lib/ids.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
 import { chosenVenue } from './admin-venues.ts';
@@ -35,7 +35,7 @@ export const createDraft: Operation<DraftRoutes['createDraft'], AdminDeps> = asy
   const draft = { id, version: 1, form: body, created_by: caller.userId, created_at: instantOf(now) };
   const event = { actor_id: caller.userId, action: 'class.drafted', subject_id: id, class_id: id } as const;
   const attempt = { by: caller.userId, key: idempotencyKey, now };
-  return repeatRefused(async () => {
+  return retryRefused(async () => {
     const venue = await chosenVenue({ table }, body.venue_id);
     const writes = [auditEventPut(table, now, event), sameVenue(table, venue)];
     return createDraftOnce(table, draft, attempt, writes);
@@ -51,7 +51,7 @@ const changeDraft = async (
   const current = await drafts.getDraft(table, params.classId);
   if (!current) throw problem('draftNotFound');
   const shown = draftValues(current);
-  const form = checkMerged(edited(shown, body), { timeZone });
+  const form = checkMerged(applyEdit(shown, body), { timeZone });
   const fields = changedFields(shown, form);
   if (fields.length === 0) return current;
   const venue = await chosenVenue({ table }, form.venue_id);
@@ -70,7 +70,7 @@ const changeDraft = async (
 
 /** Logs a change only where a field has changed (TRM-01). */
 export const updateDraft: Operation<DraftRoutes['updateDraft'], AdminDeps> = (request, deps) =>
-  repeatRefused(() => changeDraft(request, deps));
+  retryRefused(() => changeDraft(request, deps));
 
 /** A repeated attempt gets the same answer (TRM-01). */
 export const deleteDraft: Operation<DraftRoutes['deleteDraft'], AdminDeps> = async (
@@ -115,4 +115,4 @@ const publish = async (
 
 /** One transaction makes a draft a class that everybody sees, and logs it (TRM-01). A repetition gets the class. */
 export const publishDraft: Operation<DraftRoutes['publishDraft'], AdminDeps> = (request, deps) =>
-  repeatRefused(() => publish(request, deps));
+  retryRefused(() => publish(request, deps));

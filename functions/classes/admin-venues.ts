@@ -5,10 +5,10 @@ import type { VenueId } from '#shared/lib/ids';
 import { counted } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
-import { repeatRefused } from '../lib/contention.ts';
+import { retryRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation, OperationRequest } from '../lib/http/operation.ts';
-import { busy, edited, problem } from '../lib/http/problem-error.ts';
+import { applyEdit, busy, problem } from '../lib/http/problem-error.ts';
 import { newVenueId } from '../lib/ids.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
 import { changeVenue, createVenueOnce, deleteVenue as deleteStoredVenue } from './change-venues.ts';
@@ -40,7 +40,7 @@ const saveVenue = async (
 ): Promise<Venue | undefined> => {
   const current = await getVenue(table, params.venueId);
   if (!current) throw problem('venueNotFound');
-  const entered = edited(venueValues(current), body);
+  const entered = applyEdit(venueValues(current), body);
   const fields = changedFields(current, entered);
   if (fields.length === 0) return asVenue(current);
   const now = clock();
@@ -64,7 +64,7 @@ const saveVenue = async (
  * copies. Nobody is told: classes meet where they met.
  */
 export const updateVenue: Operation<VenueRoutes['updateVenue'], AdminDeps> = (request, deps) =>
-  repeatRefused(() => saveVenue(request, deps));
+  retryRefused(() => saveVenue(request, deps));
 
 /** A class that names the venue refuses it (SET-02). A repeated attempt gets the same answer. */
 export const deleteVenue: Operation<VenueRoutes['deleteVenue'], AdminDeps> = async (

@@ -16,10 +16,10 @@ import { checkCoaches } from '../accounts/steps.ts';
 import { beginClassDeletion, finishClassDeletion } from '../across/delete-class.ts';
 import { listBookedParents, listBookingsOfSlot } from '../booking/bookings.ts';
 import { type Attempt, deletionNotePut, hasDeleted } from '../lib/attempts.ts';
-import { repeatRefused } from '../lib/contention.ts';
+import { retryRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation, OperationRequest } from '../lib/http/operation.ts';
-import { busy, edited, type ProblemError, problem } from '../lib/http/problem-error.ts';
+import { applyEdit, busy, type ProblemError, problem } from '../lib/http/problem-error.ts';
 import { newClassId, newSlotId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { coachingMessage, getMessage, messageIdOf, messagePut } from '../messages/messages.ts';
@@ -51,7 +51,7 @@ export const createClass: Operation<ClassRoutes['createClass'], AdminDeps> = asy
   const id = newClassId(now);
   const event = { actor_id: caller.userId, action: 'class.created', subject_id: id, class_id: id } as const;
   const attempt = { by: caller.userId, key: idempotencyKey, now };
-  return repeatRefused(async () => {
+  return retryRefused(async () => {
     const venue = await chosenVenue({ table }, body.venue_id);
     const cls = enteredClass(body, { id, venue, by: caller.userId, now });
     const coaching = coachingChange({ after: cls }, toCalendarDate(now, timeZone));
@@ -193,7 +193,7 @@ const saveClass = async (
   checkPicture(body.image_url, { pictureHosts });
   const current = await getManagedClass(table, params.classId);
   if (!current || current.deleting) throw problem('classNotFound');
-  const next = checkMerged(edited(classValues(current), body), { timeZone });
+  const next = checkMerged(applyEdit(classValues(current), body), { timeZone });
   checkRows(current, next, body.time_slots);
   const isElsewhere = next.venue_id !== current.venue_details.id;
   const venue = isElsewhere ? await chosenVenue({ table }, next.venue_id) : undefined;
@@ -272,7 +272,7 @@ const saveClass = async (
 
 /** Logs the change (API-07, ADM-31). Repeated where class or venue changed since they were read. */
 export const updateClass: Operation<ClassRoutes['updateClass'], AdminDeps> = (request, deps) =>
-  repeatRefused(() => saveClass(request, deps));
+  retryRefused(() => saveClass(request, deps));
 
 // @returns undefined where the class was changed since it was read
 const saveSale = async (
@@ -301,7 +301,7 @@ const saveSale = async (
  * waiting lists are not asked meanwhile. Repeated where the class changed since it was read.
  */
 export const setClassSale: Operation<ClassRoutes['setClassSale'], AdminDeps> = (request, deps) =>
-  repeatRefused(() => saveSale(request, deps));
+  retryRefused(() => saveSale(request, deps));
 
 /**
  * Reads all bookings and waiting lists of one class or slot, at most some thousand items. Changes that need the counts are

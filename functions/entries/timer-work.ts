@@ -21,15 +21,15 @@ import {
   dailyKinds,
   dailyWorkEntity,
   dailyWorkSchema,
+  deleteDueTry,
   listDue,
   listDueTries,
-  noteDueBegun,
-  noteDueDone,
   noteProgress,
   type Progress,
   type Recurring,
   scheduleFirst,
   setDueAside,
+  storeDueBegun,
 } from '../lib/due-work.ts';
 import { log, messageStalled, workSetAside } from '../lib/log.ts';
 import { asideMailEntity, retryDueAside } from '../lib/mail/aside-mails.ts';
@@ -291,9 +291,9 @@ export const runDue = async (deps: TimedDeps, time: RunTime = systemTime): Promi
       const { of } = work;
       const tries = (again.get(of)?.tries ?? 0) + 1;
       try {
-        await noteDueBegun(table, work, clock());
+        await storeDueBegun(table, work, clock());
         const result = await runPiece(work, deps, time);
-        await noteDueDone(table, of);
+        await deleteDueTry(table, of);
         if (result === 'waits') tried.delete(work.dueKey);
       } catch (error) {
         log.error('due.failed', error, { entity: String(work.entity), tries });

@@ -35,7 +35,7 @@ import { ledgerIsOpen } from '../ledger/ledger.ts';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
-import { busy, changedMeanwhile, edited, ProblemError, problem } from '../lib/http/problem-error.ts';
+import { applyEdit, busy, changedMeanwhile, ProblemError, problem } from '../lib/http/problem-error.ts';
 import { deleteUser } from '../lib/identity/users.ts';
 import { familyIdOf, newFamilyNoteId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
@@ -337,7 +337,7 @@ export const updateParent: Operation<ParentRoutes['updateParent'], AdminDeps> = 
   const [family, admins] = await Promise.all([getStoredFamily(table, params.parentId), readAdmins(table)]);
   if (!family) throw problem('parentNotFound');
   const { full_name, phone_number } = family;
-  const fields = changedFields(family, edited({ full_name, phone_number }, body));
+  const fields = changedFields(family, applyEdit({ full_name, phone_number }, body));
   if (fields.length === 0 && !family.deleting) return toManagedFamily(family, admins);
   const auditEvent = auditEventPut(table, clock(), {
     actor_id: caller.userId,

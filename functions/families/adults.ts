@@ -24,7 +24,7 @@ import { type CountedOutcome, sendAsOneChange } from '../ledger/changes.ts';
 import { getFamilyLedger, unusedLedgerDelete } from '../ledger/ledger.ts';
 import { isReferenceTaken, referenceDelete, referencesIn } from '../ledger/references.ts';
 import {
-  appended,
+  append,
   atMost,
   checkWrite,
   deleteWrite,
@@ -277,7 +277,7 @@ export const writesOfRemoval = (
         ...(other && { [`${memberPath(other.id)}.role`]: 'holder' }),
         ...(noted &&
           removed && {
-            removed_logins: appended([{ account, since: removed.since, until: instantOf(noted) }]),
+            removed_logins: append([{ account, since: removed.since, until: instantOf(noted) }]),
           }),
         ...(!other &&
           removed &&

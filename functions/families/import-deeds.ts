@@ -11,7 +11,7 @@ import {
 } from '#shared/lib/ids';
 import { type CalendarDate, centsSchema, type Instant, instantSchema } from '#shared/lib/values';
 import { entryWrites, isOpening, isTakenBack, listLedgerEntries, openingAttempt } from '../ledger/entries.ts';
-import { ContentionError, repeatRefused } from '../lib/contention.ts';
+import { ContentionError, retryRefused } from '../lib/contention.ts';
 import {
   deleteWrite,
   exists,
@@ -190,7 +190,7 @@ const endDeed = async (
  */
 export const joinImports = async (table: Table, join: FamilyJoin, today: CalendarDate): Promise<void> => {
   const { from, to, at } = join;
-  await repeatRefused(async () => {
+  await retryRefused(async () => {
     const deeds = [...(await listDeeds(table, from)), ...(await listDeeds(table, to))];
     const outcomes: string[] = [];
     for (const deed of deeds) {

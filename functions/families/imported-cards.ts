@@ -17,7 +17,7 @@ import {
 import { familyPartition, importedCardKey, importedCardPrefix } from '../lib/dynamo/keys-of-people.ts';
 import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
-import { childAfter, type FamilyJoin } from '../lib/family-join.ts';
+import { childIdAfterJoin, type FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 import { type FamilyWithChildren, importedCardEntity } from './families.ts';
 
@@ -62,7 +62,7 @@ export const joinImportedCards = async (table: Table, join: FamilyJoin): Promise
   });
   for (const item of items) {
     const card = itemParser(importedCardSchema)(item);
-    const child_id = childAfter(join, card.child_id);
+    const child_id = childIdAfterJoin(join, card.child_id);
     const key = importedCardKey(join.to, child_id);
     const there = waitingCardOf(await getItem(table, { key, fromItem: storedItem }));
     const isNewer = !there || there.at < card.at;

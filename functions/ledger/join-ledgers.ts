@@ -10,7 +10,7 @@ import {
 } from '#shared/ledger/entry';
 import { type BookingId, childIdSchema, classIdSchema, type IdempotencyKey } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
-import { ContentionError, repeatRefused } from '../lib/contention.ts';
+import { ContentionError, retryRefused } from '../lib/contention.ts';
 import {
   absent,
   deleteWrite,
@@ -33,7 +33,7 @@ import {
 } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
-import { childAfter, type FamilyJoin } from '../lib/family-join.ts';
+import { childIdAfterJoin, type FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 import { hourOf } from './changes.ts';
 import { trialKey } from './charges.ts';
@@ -62,7 +62,7 @@ const trialsAfter = (join: FamilyJoin, trials: Iterable<string>): Set<string> =>
       const [cls, child] = mark.split('#');
       return trialKey({
         class_id: classIdSchema.parse(cls),
-        child_id: childAfter(join, childIdSchema.parse(child)),
+        child_id: childIdAfterJoin(join, childIdSchema.parse(child)),
       });
     }),
   );
@@ -161,7 +161,7 @@ export const placeJoin = (
   { due_plans, trials }: FamilyLedger,
   { id, child_name, ...place }: FamilyPlace & { readonly id: BookingId; readonly child_name: string },
 ): Write[] => {
-  const child_id = childAfter(join, place.child_id);
+  const child_id = childIdAfterJoin(join, place.child_id);
   const after = { ...place, child_id };
   const plan = due_plans[id];
   const path = `due_plans.${id}`;
@@ -309,7 +309,7 @@ const sendGroup = async (table: Table, join: FamilyJoin, group: Group): Promise<
  * the join has moved the sums.
  */
 export const joinEntries = (table: Table, join: FamilyJoin): Promise<true> =>
-  repeatRefused(async () => {
+  retryRefused(async () => {
     const outcomes: string[] = [];
     for (const group of await readGroups(table, join)) outcomes.push(await sendGroup(table, join, group));
     return outcomes.includes('refused') ? undefined : true;

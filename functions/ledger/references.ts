@@ -6,7 +6,7 @@ import {
   type SecondReference,
 } from '#shared/ledger/references';
 import type { FamilyId } from '#shared/lib/ids';
-import { repeatRefused } from '../lib/contention.ts';
+import { retryRefused } from '../lib/contention.ts';
 import { absent, deleteWrite, exists, isNew, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute } from '../lib/dynamo/items.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
@@ -125,7 +125,7 @@ export const setSecondReference = (
   familyId: FamilyId,
   edit: SecondEdit,
   extraWrites: ExtraWrites,
-): Promise<SecondOutcome> => repeatRefused(() => changeSecondReference(table, familyId, edit, extraWrites));
+): Promise<SecondOutcome> => retryRefused(() => changeSecondReference(table, familyId, edit, extraWrites));
 
 /** Deletes the reservations of an erased family's references. `ledgerExpiry` removes them from the ledger. */
 export const releaseReferences = async (table: Table, familyId: FamilyId): Promise<void> => {

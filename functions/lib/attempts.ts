@@ -17,17 +17,17 @@ import { getItem, inPartition, queryAll } from './dynamo/reads.ts';
 import { deleteItem } from './dynamo/writes.ts';
 import type { Table } from './table.ts';
 
-/** One attempt of a user to change something: a request and its repetitions, which have the same key. */
+/** A request and its repetitions, which have the same key. */
 export interface Attempt {
   readonly by: UserId;
   readonly key: IdempotencyKey;
   readonly now: Date;
 }
 
-/** A note of an attempt that made or deleted nothing of its own has no ids. */
+/** Without ids for an attempt that neither made nor deleted anything of its own. */
 export const storedAttemptSchema = z.object({ subject_ids: z._default(z.array(z.string()), []) });
 
-/** The ids of what an attempt made or deleted, from its stored note. */
+/** The ids of what an attempt made or deleted. */
 export const subjectsFromItem = (item: Item): readonly string[] =>
   itemParser(storedAttemptSchema)(item).subject_ids;
 
@@ -39,22 +39,17 @@ const noteItem = ({ by, key, now }: Attempt, subjectIds: readonly string[]): Ite
 });
 
 /**
- * The write that notes what an attempt makes, in the transaction that makes it. Refused, with the first note, where the
- * attempt was carried out before.
+ * Belongs in the transaction of what the attempt makes. Refused, with the first note, where the attempt was carried out before.
  */
 export const creationNotePut = (table: Table, attempt: Attempt, subjectIds: readonly string[]): Write =>
   putWrite(table, noteItem(attempt, subjectIds), { if: { subject_ids: absent }, returnsStored: true });
 
-/**
- * The write that notes what an attempt deletes, in the transaction that deletes it. It has no condition of its own: what is
- * deleted cannot be deleted twice.
- */
+/** Belongs in the transaction of the deletion. Needs no condition, since nothing is deleted twice. */
 export const deletionNotePut = (table: Table, attempt: Attempt, subjectId: string): Write =>
   putWrite(table, noteItem(attempt, [subjectId]));
 
 /**
- * Whether an attempt has deleted something: it answers a repeated request, whose first answer was lost, after nothing was
- * found. One consistent read.
+ * Whether the attempt deleted something, for a repeated request that finds nothing. One consistent read.
  * @throws SentBeforeError where something else was carried out with the key
  */
 export const hasDeleted = async (
@@ -67,7 +62,7 @@ export const hasDeleted = async (
   return note ? subjectsFromItem(note).includes(subjectId) : false;
 };
 
-/** Deletes the notes of a user who is erased. One Query, and one write for each note of the last day. */
+/** For a user who is erased. One Query, and one write for each note of the last day. */
 export const deleteAttemptNotes = async (table: Table, userId: UserId): Promise<void> => {
   for (const note of await queryAll(table, inPartition(attemptPartition(userId))))
     await deleteItem(table, keyOfItem(note));

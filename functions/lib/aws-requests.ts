@@ -2,41 +2,41 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { patienceMs } from '../limits.ts';
 import { stretched } from './clock.ts';
 
-/** How long requests of one kind to an AWS service may take, and how often each is tried. */
+/** Limits of requests of one kind to an AWS service. */
 export interface RequestLimits {
-  /** Time to get a connection, in milliseconds. */
+  /** Milliseconds until there is a connection. */
   readonly connectionTimeout: number;
-  /** Time without a byte from the service, in milliseconds. */
+  /** Milliseconds without a byte from the service. */
   readonly socketTimeout: number;
   readonly maxAttempts: number;
 }
 
 /**
- * The limits of every client. All attempts of one request together end before the function does: 15 s for a function that
- * answers a request, 30 s or more for one in the background. Without limits the SDK waits for ever for a service that
- * accepts a request and does not answer it. A person waits for less: `withinPatience`.
+ * All attempts of one request end before the function does: 15 s for a function that answers a request, 30 s or more in the
+ * background. Without limits the SDK waits for ever for a service that does not answer. A person waits for less:
+ * `withinPatience`.
  */
 export const requestLimits = {
-  /** The table, in functions that answer a request. */
+  /** The table, where a function answers a request. */
   answering: { connectionTimeout: 900, socketTimeout: 2_000, maxAttempts: 5 },
-  /** The table, in functions that work in the background. */
+  /** The table, in the background. */
   background: { connectionTimeout: 900, socketTimeout: 5_000, maxAttempts: 5 },
-  /** The table and the user pool, in a trigger of the user pool, which waits for 5 seconds. */
+  /** Table and user pool in a trigger of the user pool, which waits for 5 seconds. */
   trigger: { connectionTimeout: 900, socketTimeout: 900, maxAttempts: 2 },
-  /** The user pool, which hashes passwords. */
+  /** The user pool hashes passwords. */
   userPool: { connectionTimeout: 900, socketTimeout: 4_000, maxAttempts: 3 },
-  /** Mail. One attempt: the SDK would repeat a request whose answer was lost, and so send the email twice. */
+  /** One attempt: the SDK would repeat a request whose answer was lost, and so send the email twice. */
   mail: { connectionTimeout: 3_000, socketTimeout: 10_000, maxAttempts: 1 },
-  /** CodeDeploy, in the smoke check of a deployment; what the canary asks AWS. */
+  /** CodeDeploy in the smoke check, and what the canary asks AWS. */
   deployment: { connectionTimeout: 900, socketTimeout: 5_000, maxAttempts: 2 },
-  /** Work on one machine that nobody waits for, such as the start: a slow engine is no reason to end it. */
+  /** Work on one machine that nobody waits for: a slow engine does not end it. */
   unhurried: { connectionTimeout: 0, socketTimeout: 0, maxAttempts: 20 },
-  /** The invocation of a new version by that check. It ends when the function has answered. */
+  /** The smoke check's invocation of a new version, which ends when the function has answered. */
   invocation: { connectionTimeout: 900, socketTimeout: 25_000, maxAttempts: 1 },
 } as const satisfies Record<string, RequestLimits>;
 
 /** The part of a client's configuration that limits its requests. */
-export const limitedBy = ({ connectionTimeout, socketTimeout, maxAttempts }: RequestLimits) => ({
+export const limitRequests = ({ connectionTimeout, socketTimeout, maxAttempts }: RequestLimits) => ({
   maxAttempts,
   requestHandler: {
     connectionTimeout: stretched(connectionTimeout),
@@ -44,46 +44,42 @@ export const limitedBy = ({ connectionTimeout, socketTimeout, maxAttempts }: Req
   },
 });
 
-/** Names and codes of errors with which a service does not answer, is too busy, or asks to be asked again. */
-const busyNames: ReadonlySet<unknown> = new Set([
+/** Errors of a service that does not answer, is too busy, or asks to be asked again. */
+const namesOfBusyErrors: ReadonlySet<unknown> = new Set([
   // The client waited too long.
   ...['TimeoutError', 'RequestTimeout', 'RequestTimeoutException'],
-  // Sockets.
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ERR_SOCKET_CONNECTION_TIMEOUT'],
-  // Throttling: of the table, of the account and of the user pool.
+  // Throttling of table, account and user pool.
   ...['ProvisionedThroughputExceededException', 'RequestLimitExceeded', 'ThrottlingException', 'Throttling'],
   ...['ThrottledException', 'TooManyRequestsException', 'LimitExceededException', 'SlowDown'],
   'BandwidthLimitExceeded',
-  // Items that transactions hold.
+  // A transaction has the items.
   ...['TransactionInProgressException', 'TransactionConflictException'],
-  // A trigger of the user pool that failed.
+  // A trigger of the user pool failed.
   'UnexpectedLambdaException',
 ]);
 
-/** A service gave no answer, or not a whole one, for as long as a request waits. */
+/** A service gave no whole answer in the time of a request. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 
-  /** The failure is named and is no `cause`: the SDK would try again after an error with such a cause. */
+  /** The failure is no `cause`, since the SDK would try again after an error with such a cause. */
   constructor(failure: unknown) {
     super(failure instanceof Error ? failure.name : String(failure));
   }
 }
 
-/**
- * Whether an AWS service gave no answer to a request, or the answer that it cannot answer now. What the request was to store
- * may be stored: its answer may have been lost.
- */
+/** Whether an AWS service gave no answer, or none yet. The request may have been carried out. */
 export const isUnavailable = (error: unknown): boolean => {
   if (error instanceof UnavailableError) return true;
   if (!(error instanceof Error)) return false;
-  // Fields of the SDK's errors (`$`) and of those of sockets (`code`).
+  // Fields of the SDK's errors (`$`) and of sockets (`code`).
   const [code, fault, metadata] = ['code', '$fault', '$metadata'].map((name) => Reflect.get(error, name));
   const status = Number(Reflect.get(Object(metadata), 'httpStatusCode') ?? 0);
   return (
-    busyNames.has(error.name) ||
-    busyNames.has(code) ||
+    namesOfBusyErrors.has(error.name) ||
+    namesOfBusyErrors.has(code) ||
     fault === 'server' ||
     status >= 500 ||
     status === 429 ||
@@ -94,30 +90,24 @@ export const isUnavailable = (error: unknown): boolean => {
 const patience = new AsyncLocalStorage<{ readonly ends: number }>();
 
 /**
- * Does work that a person waits for. After `patienceMs` nothing that failed is tried again, neither by the clients nor after
- * a conflict: the longest answer is that time and the limits of one more attempt.
+ * For work that a person waits for. After `patienceMs` neither clients nor conflicts are tried again, so that the longest
+ * answer takes this time and the limits of one more attempt.
  */
 export const withinPatience = <Result>(work: () => Promise<Result>): Promise<Result> =>
   patience.run({ ends: performance.now() + patienceMs }, work);
 
-/**
- * Does work that nobody waits for: sample data, set-ups, commands. Conflicts are tried again until they end, however long
- * that takes.
- */
+/** For work that nobody waits for: sample data, set-ups, commands. Conflicts are tried again without an end. */
 export const withoutDeadline = <Result>(work: () => Promise<Result>): Promise<Result> =>
   patience.run({ ends: Number.POSITIVE_INFINITY }, work);
 
 /** Whether the work under way is done `withoutDeadline`. */
 export const hasNoDeadline = (): boolean => patience.getStore()?.ends === Number.POSITIVE_INFINITY;
 
-/** Whether a person waits for the work under way, for so long that nothing is tried again after a pause. */
+/** Whether the waiting person's patience ends before a pause does. */
 export const isOutOfPatience = (pauseMs = 0): boolean =>
   performance.now() + pauseMs > (patience.getStore()?.ends ?? Number.POSITIVE_INFINITY);
 
-/**
- * Middleware of each attempt of a client, which sends none again once nobody waits for it any more (`withinPatience`). The SDK
- * repeats none that fails with an error of another kind.
- */
+/** Middleware of each attempt: ends the SDK's retries once nobody waits (`withinPatience`). */
 export const endWithPatience = <Args, Result>(next: (args: Args) => Promise<Result>) => {
   let failed: unknown;
   return async (args: Args): Promise<Result> => {
@@ -131,10 +121,10 @@ export const endWithPatience = <Args, Result>(next: (args: Args) => Promise<Resu
   };
 };
 
-/** Where `endWithPatience` stands in a client: within the retries of the SDK. */
+/** Within the retries of the SDK. */
 export const onEachAttempt = { step: 'finalizeRequest', priority: 'low', name: 'endWithPatience' } as const;
 
-/** A request of a client: the client's name, such as `DynamoDBClient`, the command, such as `PutItem`, and its input. */
+/** Client such as `DynamoDBClient`, command such as `PutItem`, and input. */
 interface CheckedRequest {
   readonly client: string;
   readonly command: string;
@@ -146,12 +136,12 @@ export type RequestCheck = <Result>(request: CheckedRequest, send: () => Promise
 
 let check: RequestCheck | undefined;
 
-/** Has every request of this process looked at. Only the local system does, in place of IAM. */
+/** The local system checks all requests of this process, in place of IAM. */
 export const checkRequests = (by: RequestCheck): void => {
   check = by;
 };
 
-/** Middleware of each request of a client, which the check of `checkRequests` may refuse. */
+/** Middleware of each request, which `checkRequests` may refuse. */
 export const askCheck =
   <Args extends { readonly input: object }, Result>(
     next: (args: Args) => Promise<Result>,
@@ -164,5 +154,5 @@ export const askCheck =
     );
   };
 
-/** Where `askCheck` stands in a client: before everything else. */
+/** Before everything else. */
 export const beforeRequest = { step: 'initialize', priority: 'high', name: 'askCheck' } as const;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { patienceMs } from '../limits.ts';
 import { hasNoDeadline, isOutOfPatience } from './aws-requests.ts';
 
-/** Contention on an item persisted for as long as a request waits. The write was not stored; API answers 503 (busy). */
+/** Contention persisted for as long as a request waits. Nothing was written; the API answers 503 (busy). */
 export class ContentionError extends Error {
   override readonly name = 'ContentionError';
 }
@@ -12,10 +12,10 @@ const longestPauseMs = 200;
 const lastPauseMs = 20;
 
 /**
- * Delays between retries, with full jitter. They grow to 200 ms, and become shorter again with the time that is left: of many
- * who want the same item, those who wait longest ask most often, so that nearly all get it in time.
- * @returns waits before the next retry; resolves to false, without a wait, where it would begin after `retryMs`, or
- *   after the patience of the person who waits; never in work without a deadline
+ * Delays between retries, with full jitter. They grow to 200 ms and shrink again near the end, so that of many who want one
+ * item those who wait longest ask most often, and nearly all get it in time.
+ * @returns waits before the next retry; false without a wait where the retry would begin after `retryMs` or the waiting
+ * person's patience, never in work without a deadline
  */
 export const retryDelay = (retryMs: number): (() => Promise<boolean>) => {
   const giveUpAt = hasNoDeadline() ? Number.POSITIVE_INFINITY : performance.now() + retryMs;
@@ -31,12 +31,11 @@ export const retryDelay = (retryMs: number): (() => Promise<boolean>) => {
 };
 
 /**
- * Repeats a read and its transaction while a change between the two has the transaction refused. No repetition begins after
- * `patienceMs`.
- * @param attempt resolves to undefined where the transaction was refused
+ * Repeats a read and its transaction while a change between the two refuses the transaction, until `patienceMs`.
+ * @param attempt undefined where the transaction was refused
  * @throws ContentionError where contention persisted
  */
-export const repeatRefused = async <Result>(attempt: () => Promise<Result | undefined>): Promise<Result> => {
+export const retryRefused = async <Result>(attempt: () => Promise<Result | undefined>): Promise<Result> => {
   const waitToRetry = retryDelay(patienceMs);
   for (;;) {
     const result = await attempt();

@@ -32,23 +32,22 @@ import { deleteItem, putItem, sendTransaction, updateItem } from './dynamo/write
 import type { ExtraWrites } from './extra-writes.ts';
 import type { Table } from './table.ts';
 
-/** Something that is due. Its entity says what is to be done. */
+/** The entity says what is to be done. */
 export interface DueWork {
   readonly entity: unknown;
   readonly item: Item;
-  /** The key of its item, as text. */
   readonly of: string;
-  /** Its place in the index: a write that requires it is done once. */
+  /** The position in the index: a write that requires it is done once. */
   readonly dueKey: string;
 }
 
-/** More items than one run can process. The next run reads the rest. */
+/** The next run reads the rest. */
 const maxAtOnce = 500;
 
 /**
- * What is due by a moment, the oldest first. One Query, of half a read unit where nothing is due. The index may lag: a
- * write about the work requires the state that was read.
- * @param isLeftOut work that does not count, however much of it is due
+ * Work that is due, the oldest first. One Query, of half a read unit for none. The index may lag, so writes require the state
+ * that was read.
+ * @param isLeftOut work that does not count towards the limit
  */
 export const listDue = async (
   table: Table,
@@ -56,7 +55,7 @@ export const listDue = async (
   isLeftOut: (work: DueWork) => boolean = () => false,
 ): Promise<DueWork[]> => {
   const found: DueWork[] = [];
-  // The subject follows the time, behind a character that is less than this one.
+  // The subject follows the time, behind a character less than this one.
   const query = inPartition(duePartition, { before: placeByOwner(dueIndexKeys(instantOf(now), '~')) });
   for await (const items of queryPages(table, query, maxAtOnce)) {
     const works = items.map((item) => ({
@@ -71,25 +70,25 @@ export const listDue = async (
   return found;
 };
 
-/** What is noted of a piece of work from its beginning until it is done. */
+/** Stored from the beginning of work until its end. */
 export const dueTrySchema = z.object({
-  /** The key of the item that is due. */
+  /** The key of the due item, as text. */
   of: z.string(),
   entity_of: z.string(),
-  /** How often it was begun. */
+  /** How often the work began. */
   tries: z.int(),
   since: instantSchema,
-  /** Of work that was set aside: when it is tried again. */
+  /** When work that was set aside is tried again. */
   next_at: z.optional(instantSchema),
 });
 export type DueTry = z.infer<typeof dueTrySchema>;
 
-/** The work that was begun and is not done: it failed, took too long, or ended its run, such as by a crash. One Query. */
+/** Work that failed, took too long, or ended its run, such as by a crash. One Query. */
 export const listDueTries = (table: Table): Promise<DueTry[]> =>
   queryAs(table, itemParser(dueTrySchema), { ...inPartition(dueTriesPartition), ConsistentRead: true });
 
-/** Notes that a piece of work begins: this note is left where the run ends before the work. */
-export const noteDueBegun = async (
+/** Stored before the work, so that it remains where the run ends first. */
+export const storeDueBegun = async (
   table: Table,
   { of, entity }: Pick<DueWork, 'of' | 'entity'>,
   now: Date,
@@ -105,12 +104,12 @@ export const noteDueBegun = async (
   });
 };
 
-/** Notes that a piece of work is done, or that it is tried at once again, for a person. */
-export const noteDueDone = async (table: Table, of: string): Promise<void> => {
+/** The work is done, or tried again at once for a person. */
+export const deleteDueTry = async (table: Table, of: string): Promise<void> => {
   await deleteItem(table, dueTryKey(of));
 };
 
-/** Sets a piece of work aside for a while, after which it is tried again. */
+/** The work is tried again after a while. */
 export const setDueAside = async (table: Table, { of }: Pick<DueTry, 'of'>, now: Date): Promise<void> => {
   const next_at = instantOf(new Date(now.getTime() + timedWork.asideMinutes * minuteMs));
   await updateItem(table, dueTryKey(of), { set: { next_at }, if: { of } });
@@ -119,7 +118,7 @@ export const setDueAside = async (table: Table, { of }: Pick<DueTry, 'of'>, now:
 /** The value of the entity attribute on daily work. */
 export const dailyWorkEntity = 'daily-work';
 
-/** What follows from the rosters of a business day: one piece of work for each kind and day. */
+/** One piece of work for each kind and business day. */
 const dailyKindSchema = z.enum([
   'reminders',
   'trial-follow-ups',
@@ -131,11 +130,11 @@ const dailyKindSchema = z.enum([
 export type DailyKind = z.infer<typeof dailyKindSchema>;
 export const dailyKinds: readonly DailyKind[] = dailyKindSchema.options;
 
-/** How far work has come that a run did not end, as its kind notes it. */
+/** Each kind of unfinished work has its own fields. */
 const progressSchema = z.record(z.string(), z.unknown());
 export type Progress = z.infer<typeof progressSchema>;
 
-/** The next piece of work of a kind. The items of earlier days are this one. */
+/** The item of a kind moves from day to day. */
 export const dailyWorkSchema = z.object({
   kind: dailyKindSchema,
   day: calendarDateSchema,
@@ -156,25 +155,24 @@ const itemOf = ({ kind, day, dueAt }: Scheduled): Item => ({
   day,
 });
 
-/** The daily work of every kind, with the day that is done next. One Query. */
+/** One Query. */
 export const listDailyWork = (table: Table): Promise<DailyWork[]> =>
   queryAs(table, itemParser(dailyWorkSchema), inPartition({ PK: dailyPartition }));
 
-/** Schedules the first piece of work of a kind, unless there is one. */
+/** Does nothing where the kind has work already. */
 export const scheduleFirst = async (table: Table, work: Scheduled): Promise<void> => {
   await putItem(table, itemOf(work), { if: isNew });
 };
 
-/** What became of a piece of work. */
 type CompleteOutcome =
   | { readonly outcome: 'done' }
-  /** Another run did it. Nothing was stored. */
+  /** Another run was first. */
   | { readonly outcome: 'done-before' }
-  /** One of the extra writes was refused. Nothing was stored. */
+  /** An extra write was refused. */
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'busy' };
 
-/** Stores what a piece of work causes and schedules the next one, all or nothing: the work is done once. */
+/** Stores the results of work and schedules the next day, all or nothing, so that work is done once. */
 export const completeWork = async (
   table: Table,
   { day }: DailyWork,
@@ -189,7 +187,7 @@ export const completeWork = async (
   return { outcome: result.refusals[0] ? 'done-before' : 'refused' };
 };
 
-/** Notes how far the work of a day has come. It stays due, and the next run goes on with it. */
+/** The work stays due, and the next run continues. */
 export const noteProgress = async (
   table: Table,
   { kind, day }: DailyWork,
@@ -198,24 +196,21 @@ export const noteProgress = async (
   await updateItem(table, dailyWorkKey(kind), { set: { progress }, if: { day } });
 };
 
-/** What timed work needs. */
 export interface DueDeps extends TimedDeps {
-  /** Whether the work has had its time in this run: then it notes how far it has come. */
+  /** True once the work must store its progress and end. */
   readonly isTimeOver: () => boolean;
 }
 
-/** Work that recurs every business day. */
 export interface Recurring {
-  /** The first day whose work is done, where this kind of work is new. */
+  /** For a new kind of work. */
   readonly firstDay: (today: CalendarDate) => CalendarDate;
   /** When the work for a day is due. */
   readonly dueAt: (day: CalendarDate, timeZone: string) => Date;
-  /** Whether the work for a day is of no use any more. */
+  /** Whether the day's work is of no use any more. */
   readonly isOver: (day: CalendarDate, today: CalendarDate) => boolean;
   /**
-   * Does the work for a day, by the truth of the moment, and gives what is stored when it is noted as done; empty where
-   * nothing is. What it stores by itself it may be asked to store again, by a run that overlaps or follows an interruption.
-   * Where its time is over before, it gives how far it has come, and is asked again with that.
+   * Does the day's work and returns the writes that mark the work as done. What it stores itself may be stored again by an
+   * overlapping or repeated run. Where the time is over it returns its progress, and is called again with that.
    */
   readonly perform: (
     day: CalendarDate,

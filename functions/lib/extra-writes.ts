@@ -1,4 +1,4 @@
 import type { Write } from './dynamo/keyed-request.ts';
 
-/** Writes that other data functions made, for the transaction of the function that takes them. */
+/** Writes of other data functions for the same transaction. */
 export type ExtraWrites = readonly Write[];

@@ -4,15 +4,15 @@ import { heartbeatKey } from './dynamo/keys-of-classes.ts';
 import { putItem } from './dynamo/writes.ts';
 import type { Table } from './table.ts';
 
-/** The value of the entity attribute on a heartbeat; the filters of all stream functions select it. */
+/** The filters of all stream functions select this entity. */
 export const heartbeatEntity = 'heartbeat';
 
 /** The stream keeps its records for a day. */
 const lifetimeSeconds = 24 * 3_600;
 
 /**
- * Stores an item that does nothing, so that the functions which the stream feeds are invoked though nothing else happens: an
- * alarm rings where one is not (OPS-05).
+ * Stores an item without effect, so that the stream's functions are invoked though nothing happens: an alarm rings where one is
+ * not (OPS-05).
  */
 export const storeHeartbeat = async (table: Table, now: Date): Promise<void> => {
   await putItem(table, {

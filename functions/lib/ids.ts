@@ -15,10 +15,7 @@ import {
 } from '#shared/lib/ids';
 import type { LinkKind } from './dynamo/keys-of-people.ts';
 
-/**
- * New ids begin with the time they were made, so ids sort by age. The rest is random: from the system, or from a
- * generator of numbers from 0 to 1, which can repeat the same ids.
- */
+/** Sorted by time. The rest is random, from the system or from a generator that can repeat ids. */
 const newUlid = (now: Date, random?: PRNG): string => ulid(now.getTime(), random);
 export const newClassId = (now: Date, random?: PRNG) => classIdSchema.parse(`cls_${newUlid(now, random)}`);
 export const newSlotId = (now: Date, random?: PRNG) => slotIdSchema.parse(`slt_${newUlid(now, random)}`);
@@ -31,25 +28,23 @@ export const newOfferId = (now: Date) => offerIdSchema.parse(`ofr_${newUlid(now)
 export const newFamilyNoteId = (now: Date) => familyNoteIdSchema.parse(`nte_${newUlid(now)}`);
 export const newActivityId = (now: Date) => activityIdSchema.parse(`act_${ulid(now.getTime())}`);
 
-/** The id of a mail request. */
 export const newMailRequestId = (now: Date): string => `mrq_${ulid(now.getTime())}`;
 
-/** The id of a request to start the messenger. */
 export const newWakeId = (now: Date): string => ulid(now.getTime());
 
-/** The time an id was made, and with it the entity it names. */
+/** For any entity's id. */
 export const timeOfId = (id: string): Date => new Date(decodeTime(id.slice(id.indexOf('_') + 1)));
 
-/** A new secret of 256 random bits, as text for a link. It names its kind, so that no kind is without an end. */
+/** 256 random bits as text. Naming the kind makes sure that every kind has an end. */
 export const newSecret = (_kind: LinkKind): string => randomBytes(32).toString('base64url');
 
-/** The letters of Crockford's base 32, in which ULIDs are written. */
+/** Crockford's base 32, as in ULIDs. */
 const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const newFamilyId = (now: Date, random?: PRNG): FamilyId =>
   familyIdSchema.parse(`fam_${newUlid(now, random)}`);
 
-/** The id of a family that a text names, such as an attempt: the same text has the same id. */
+/** The same text, such as an attempt, has the same id. */
 export const familyIdOf = (text: string): FamilyId => {
   const bytes = createHash('sha256').update(text).digest();
   // The first letter of a ULID has three bits.

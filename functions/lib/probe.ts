@@ -7,7 +7,7 @@ import type { Table } from './table.ts';
 
 const coaches: Key = { ...coachesPartition, SK: 'PROBE' };
 
-/** What each function reads that answers a probe: where its operations read as well. Whether there is an item does not matter. */
+/** Where the operations of each function read too. The item need not exist. */
 const probed: Readonly<Record<ApiService, Key>> = {
   catalogue: currentClassesKey,
   account: coaches,
@@ -17,7 +17,7 @@ const probed: Readonly<Record<ApiService, Key>> = {
   coach: coaches,
 };
 
-/** The operation of a service's probe: one read (OPS-05). */
+/** One read (OPS-05). */
 export const probe =
   (service: ApiService) =>
   async (_request: unknown, { table }: { readonly table: Table }): Promise<undefined> => {

@@ -3,12 +3,11 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, StreamRecord } from 'aws-lambda';
 import { entityAttribute, type Item, joinedAttribute } from './dynamo/items.ts';
 
-/** An item as a record of the table's stream holds it. */
+/** A record of the table's stream contains the item. */
 const itemFromImage = (image: NonNullable<StreamRecord['NewImage']>): Item =>
-  // Lambda's type and the SDK's describe the same JSON; they differ in binary values, which no item has.
+  // The two types describe the same JSON; they differ in binary values, which no item has.
   unmarshall(image as Record<string, AttributeValue>);
 
-/** An item that was created or changed, with the name of its entity. */
 export interface StreamedItem {
   readonly entity: unknown;
   readonly item: Item;
@@ -20,15 +19,12 @@ const streamed = (isWanted: boolean, image: DynamoDBRecord['dynamodb']): Streame
   return { entity: item[entityAttribute], item };
 };
 
-/**
- * The item that a record of the table's stream says was created; undefined for a change or a deletion, and for an item that two
- * families' join stored under another key.
- */
+/** Undefined for a change or a deletion, and for an item that a join of families moved. */
 export const readNewItem = ({ eventName, dynamodb }: DynamoDBRecord): StreamedItem | undefined => {
   const created = streamed(eventName === 'INSERT', dynamodb);
   return created?.item[joinedAttribute] === undefined ? created : undefined;
 };
 
-/** The item that a record says was changed; undefined for a new one or a deletion. */
+/** Undefined for a new item or a deletion. */
 export const readChangedItem = ({ eventName, dynamodb }: DynamoDBRecord): StreamedItem | undefined =>
   streamed(eventName === 'MODIFY', dynamodb);

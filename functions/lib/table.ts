@@ -4,28 +4,24 @@ import {
   askCheck,
   beforeRequest,
   endWithPatience,
-  limitedBy,
+  limitRequests,
   onEachAttempt,
   type RequestLimits,
   requestLimits,
 } from './aws-requests.ts';
 import type { KeyedRequest } from './dynamo/keyed-request.ts';
 
-/** The one table and the client that reaches it. */
 export interface Table {
   readonly name: string;
   readonly client: DynamoDBDocumentClient;
-  /** The request with a key that it serves, whose transactions note what is asked for. */
+  /** The request with a key whose transactions store its note. */
   readonly request?: KeyedRequest;
 }
 
 /** Fewer than the client's 50 connections, so that no request waits for one. */
 const requestsAtOnce = 40;
 
-/**
- * Sends at most `requestsAtOnce` requests of a client at the same time. The others wait here, where the limits of time do
- * not count yet.
- */
+/** Further requests wait here, where time limits do not count yet. */
 const limitRequestsAtOnce = ({ middlewareStack }: DynamoDBClient): void => {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -36,7 +32,7 @@ const limitRequestsAtOnce = ({ middlewareStack }: DynamoDBClient): void => {
       try {
         return await next(args);
       } finally {
-        // The place is given on: `running` stays.
+        // The waiting request takes over: `running` stays.
         const first = waiting.shift();
         if (first) first();
         else running -= 1;
@@ -46,12 +42,9 @@ const limitRequestsAtOnce = ({ middlewareStack }: DynamoDBClient): void => {
   );
 };
 
-/**
- * Connects to a table. The endpoint, region and credentials come from the environment, as the SDK reads them.
- * @param limits of each request; by default those of a function that answers a request
- */
+/** Endpoint, region and credentials come from the environment. */
 export const connectTable = (name: string, limits: RequestLimits = requestLimits.answering): Table => {
-  const client = new DynamoDBClient(limitedBy(limits));
+  const client = new DynamoDBClient(limitRequests(limits));
   client.middlewareStack.add(askCheck, beforeRequest);
   limitRequestsAtOnce(client);
   client.middlewareStack.add(endWithPatience, onEachAttempt);

@@ -7,10 +7,10 @@ import { type UseCounterKind, useCounterKey } from './dynamo/keys-of-people.ts';
 import { sendTransaction } from './dynamo/writes.ts';
 import type { Table } from './table.ts';
 
-/** The period of a counter that a moment is in. Periods begin at multiples of their length since 1970. */
+/** Periods begin at multiples of their length since 1970. */
 interface Period {
   readonly start: Instant;
-  /** When the counter may be deleted, in seconds since 1970: clocks differ, so that it outlives its period by another. */
+  /** Seconds since 1970. One more period, since clocks differ. */
   readonly expiresAt: number;
 }
 
@@ -22,13 +22,13 @@ export const periodOf = (now: Date, seconds: number): Period => {
 /** At most `most` uses by a subject in each period. */
 export interface UseLimit {
   readonly kind: UseCounterKind;
-  /** Whose uses are counted. The key holds its hash only. */
+  /** The key contains the subject's hash only. */
   readonly subject: string;
   readonly most: number;
   readonly periodSeconds: number;
 }
 
-/** The write that counts one use in the present period; refused when the limit is reached. */
+/** Refused when the limit is reached. */
 export const useWrite = (
   table: Table,
   { kind, subject, most, periodSeconds }: UseLimit,
@@ -42,7 +42,7 @@ export const useWrite = (
   });
 };
 
-/** Counts one use against every limit, or against none where one of them is reached. */
+/** Counts against every limit, or against none where one is reached. */
 export const countUse = async (
   table: Table,
   useLimits: readonly UseLimit[],
@@ -62,20 +62,20 @@ export const countUse = async (
   return { outcome: 'limited', periodSeconds: Math.max(...usedUp.map(({ periodSeconds }) => periodSeconds)) };
 };
 
-/** Where a request comes from, as limits count it. */
+/** For limits. */
 export interface Source {
-  /** The IPv4 address, or the IPv6 network of 64 bits, which is what one connection is given. */
+  /** The IPv4 address, or the /64 that one connection gets. */
   readonly network: string;
-  /** The IPv6 network of 48 bits, which one customer can be given: 65,536 networks of 64 bits. Undefined for IPv4. */
+  /** The IPv6 /48 that one customer can get: 65,536 networks of 64 bits. Undefined for IPv4. */
   readonly widerNetwork: string | undefined;
 }
 
 interface SourceLimit extends Omit<UseLimit, 'subject'> {
-  /** What the uses of a source are counted for; every source has one count of a kind without it. */
+  /** Separates counts; without it a source has one count of a kind. */
   readonly purpose?: string;
 }
 
-/** The limits of a source: `most` uses of its network, and `widerNetworkFactor` times as many of the wider one. */
+/** `most` uses of the network, and `widerNetworkFactor` times as many of the wider one. */
 export const sourceLimits = (
   { network, widerNetwork }: Source,
   { purpose, most, ...limit }: SourceLimit,

@@ -14,7 +14,7 @@ import {
   type ItemRef,
   indexKeys,
   itemParser,
-  movedByOwner,
+  moveInOwnerIndex,
   placeInList,
   tableSchema,
   toEpochSeconds,
@@ -214,7 +214,7 @@ export const resumeMessage = async (
 ): Promise<TransactionOutcome> => {
   const { id } = messageFromItem(item);
   return sendTransaction(table, [
-    updateWrite(table, messageKey(id), movedByOwner(dueKey, dueIndexKeys(messageResumeAt(now), id))),
+    updateWrite(table, messageKey(id), moveInOwnerIndex(dueKey, dueIndexKeys(messageResumeAt(now), id))),
     wakePut(table, [id], now),
   ]);
 };

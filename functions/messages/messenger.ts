@@ -4,7 +4,7 @@ import { ascending } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
 import { recipientStates } from '#shared/messages/message';
 import { isStopCause, type NotSentCause } from '#shared/messages/unsent';
-import { allEnded } from '../lib/clock.ts';
+import { waitForAll } from '../lib/clock.ts';
 import type { MessengerDeps } from '../lib/deps.ts';
 import { log } from '../lib/log.ts';
 import { noteMailLeft, noteNotSent } from '../lib/mail/not-sent.ts';
@@ -261,7 +261,7 @@ const sendRound = async (open: OpenMessage, deps: MessengerDeps, pacer: Pacer): 
     const compose = mails.get(recipient.id);
     if (compose && leased.has(recipient.id)) await sendTo(round, recipient, compose);
   });
-  await allEnded(sendings);
+  await waitForAll(sendings);
 };
 
 interface Run {
@@ -305,7 +305,7 @@ const sendFor = async (message: OpenMessage, ms: number, { deps, pacer }: Run): 
     for (let isFirst = true; !isOver(message) && (isFirst || deps.elapsed() < until); isFirst = false)
       await sendRound(message, deps, pacer);
   };
-  await allEnded(Array.from({ length: roundsAtOnce }, sendRounds));
+  await waitForAll(Array.from({ length: roundsAtOnce }, sendRounds));
 };
 
 /** A text for one account that was not sent can be sent again by hand. One Query. */

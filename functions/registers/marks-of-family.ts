@@ -11,7 +11,7 @@ import { chunk, type ItemRef, keyText } from '../lib/dynamo/items.ts';
 import { registerKey } from '../lib/dynamo/keys-of-classes.ts';
 import { batchRead } from '../lib/dynamo/reads.ts';
 import { deleteItem } from '../lib/dynamo/writes.ts';
-import { childAfter, childBefore, type FamilyJoin } from '../lib/family-join.ts';
+import { childIdAfterJoin, childIdsBeforeJoin, type FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 import { type MarkedChild, markedChildRef, moveMarks, oldestRegister } from './registers.ts';
 
@@ -116,11 +116,15 @@ export const joinMarks = async (
   bookings: readonly MarkableBooking[],
 ): Promise<void> => {
   const before = bookings.flatMap((booking) =>
-    childBefore(join, booking.child_id).map((child_id) => ({ ...booking, parent_id: join.from, child_id })),
+    childIdsBeforeJoin(join, booking.child_id).map((child_id) => ({
+      ...booking,
+      parent_id: join.from,
+      child_id,
+    })),
   );
   for (const place of await readFamilyMarks(table, before)) {
     const { slot_id, date, child_id } = place;
-    const to = { slot_id, date, parent_id: join.to, child_id: childAfter(join, child_id) };
+    const to = { slot_id, date, parent_id: join.to, child_id: childIdAfterJoin(join, child_id) };
     await moveMarks(table, place, to);
   }
 };

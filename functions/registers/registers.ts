@@ -29,7 +29,7 @@ import {
   type UnlistedChild,
   unlistedChildSchema,
 } from '#shared/registers/register';
-import { ContentionError, repeatRefused } from '../lib/contention.ts';
+import { ContentionError, retryRefused } from '../lib/contention.ts';
 import { deleteWrite, exists, updateParts, updateWrite } from '../lib/dynamo/expressions.ts';
 import {
   attributesOf,
@@ -334,7 +334,7 @@ export const storeMark = async (table: Table, place: ChildInSession, mark: Store
 
 /** One transaction. Refused where another mark arrived since they were read. @returns false where there are no marks */
 export const moveMarks = async (table: Table, from: ChildInSession, to: ChildInSession): Promise<boolean> =>
-  repeatRefused(async () => {
+  retryRefused(async () => {
     const key = registerKey(from.slot_id, from.date, from);
     const item = await getItem(table, { key, fromItem: (stored: Item) => stored });
     if (!item) return false;

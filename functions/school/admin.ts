@@ -26,11 +26,11 @@ import { readFigures } from '../classes/classes.ts';
 import { listDrafts } from '../classes/drafts.ts';
 import { listVenues } from '../classes/venues.ts';
 import { type FamilyTask, isSameTask, listFamilyTasks } from '../families/tasks.ts';
-import { repeatRefused } from '../lib/contention.ts';
+import { retryRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Operation, OperationRequest } from '../lib/http/operation.ts';
-import { busy, edited } from '../lib/http/problem-error.ts';
+import { applyEdit, busy } from '../lib/http/problem-error.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import type { Table } from '../lib/table.ts';
 import { listCovers } from '../sessions/covers.ts';
@@ -66,7 +66,7 @@ const changeSettings = async (
 ): Promise<SchoolSettings | undefined> => {
   const { table, clock } = deps;
   const current = await stored.readSettingsNow(table);
-  const next = withSettingsValues(current, edited(settingsValues(current), body));
+  const next = withSettingsValues(current, applyEdit(settingsValues(current), body));
   const changes = settingChanges(current, next);
   if (changes.length === 0) return current;
   const ofPayment = paymentChanges(changes);
@@ -89,7 +89,7 @@ const changeSettings = async (
  * @throws ProblemError changedMeanwhile, freshSignInRequired, busy
  */
 export const saveSettings: Operation<SchoolRoutes['saveSettings'], AdminDeps> = (request, deps) =>
-  repeatRefused(() => changeSettings(request, deps));
+  retryRefused(() => changeSettings(request, deps));
 
 interface WeekSums {
   readonly programmes: Map<string, { booked: number; places: number }>;

@@ -15,10 +15,10 @@ import { findBooking, listBookingsInSlot } from '../booking/bookings.ts';
 import { slotIn } from '../classes/change-sessions.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { recordCardView } from '../families/steps.ts';
-import { repeatRefused } from '../lib/contention.ts';
+import { retryRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation, OperationRequest } from '../lib/http/operation.ts';
-import { busy, edited, problem } from '../lib/http/problem-error.ts';
+import { applyEdit, busy, problem } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { sessionChangeAttempts } from '../limits.ts';
 import { coachingMessage, messageIdOf, messagePut } from '../messages/messages.ts';
@@ -79,7 +79,7 @@ const changeCover = async (
   if (!slot || !sessionsOf(cls, slot).some(({ date }) => date === body.date))
     throw problem('sessionNotFound');
   const named = before?.coach_ids ?? [];
-  const { coach_ids } = edited({ coach_ids: named }, body);
+  const { coach_ids } = applyEdit({ coach_ids: named }, body);
   if (JSON.stringify(named) === JSON.stringify(coach_ids)) return 'done';
   await checkCoaches(table, named, coach_ids);
   const auditEvent = auditEventPut(table, now, {
@@ -107,7 +107,7 @@ const changeCover = async (
 
 /** Replaces those who stand in at one session; an empty list ends the cover (COA-02). */
 export const setCover: Operation<CoachAdminRoutes['setCover'], AdminDeps> = async (request, deps) => {
-  await repeatRefused(() => changeCover(request, deps));
+  await retryRefused(() => changeCover(request, deps));
 };
 
 interface FoundSession {

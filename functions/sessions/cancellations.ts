@@ -31,7 +31,7 @@ import { listBookingsOfSlots } from '../booking/bookings.ts';
 import { calendarRaise, sessionChangesUpdate } from '../classes/change-sessions.ts';
 import {
   absent,
-  appended,
+  append,
   checkWrite,
   exists,
   isNew,
@@ -109,7 +109,7 @@ export const noteSettled = async (table: Table, cancellation: StoredCancellation
 
 export const endedTrialUpdate = (table: Table, cancellation: StoredCancellation, trial: EndedTrial): Write =>
   updateWrite(table, keyOf(cancellation), {
-    set: { ended_trials: appended([endedTrialSchema.parse(trial)]) },
+    set: { ended_trials: append([endedTrialSchema.parse(trial)]) },
   });
 
 export const cancellationInForce = (

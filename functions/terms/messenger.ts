@@ -11,7 +11,7 @@ import { getManagedClass } from '../classes/classes.ts';
 import { getDraft } from '../classes/drafts.ts';
 import { publishAsClass } from '../classes/steps.ts';
 import { asVenue, getVenue } from '../classes/venues.ts';
-import { allEnded } from '../lib/clock.ts';
+import { waitForAll } from '../lib/clock.ts';
 import { ContentionError } from '../lib/contention.ts';
 import type { MessengerDeps, TimedDeps } from '../lib/deps.ts';
 import { log } from '../lib/log.ts';
@@ -106,7 +106,7 @@ export const publishAndKeep = async (
   const cls = until && (await getManagedClass(table, classId));
   if (!cls) return;
   const keeping = { deadline: until, messageId: publication.id };
-  await allEnded(cls.time_slots.map((slot) => keepInSlot(slot, keeping, deps)));
+  await waitForAll(cls.time_slots.map((slot) => keepInSlot(slot, keeping, deps)));
 };
 
 // Puts the children for whom no place was kept on the waiting lists, in the order of their bookings (TRM-11). Called again
@@ -213,7 +213,7 @@ export const prepareNextTerm: Prepare<'next-term'> = async (message, deps) => {
   const { class_ids } = message.audience;
   for (let from = 0; from < class_ids.length; from += publishedInParallel) {
     const part = class_ids.slice(from, from + publishedInParallel);
-    await allEnded(
+    await waitForAll(
       part.map(async (id) => {
         await publishAndKeep(id, message, deps);
         await listThoseWithoutRoom(id, message, deps);

@@ -9,8 +9,8 @@ import {
   deleteWrite,
   exists,
   isNew,
-  itemIsAsRead,
   putWrite,
+  requireUnchangedItem,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
 import { type Item, itemParser, joinedAttribute, type Key, keyOfItem, keyText } from '../lib/dynamo/items.ts';
@@ -26,7 +26,7 @@ import {
 } from '../lib/dynamo/keys-of-classes.ts';
 import { batchRead, getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
-import { childAfter, type FamilyJoin } from '../lib/family-join.ts';
+import { childIdAfterJoin, type FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
 import {
@@ -57,7 +57,7 @@ const isAhead = (one: ApplicationOnList, other: ApplicationOnList): boolean =>
   isWaiting(one) === isWaiting(other) ? byRank(one, other) < 0 : !isWaiting(one);
 
 const childrenAfter = (join: FamilyJoin, children: readonly ChildId[]): ChildId[] =>
-  children.map((child) => childAfter(join, child));
+  children.map((child) => childIdAfterJoin(join, child));
 
 // The children of an application that both families have.
 const sameChildren = (join: FamilyJoin, { child_ids }: Pick<StoredApplication, 'child_ids'>): ChildId[] =>
@@ -116,7 +116,7 @@ const offerJoin = async (table: Table, join: FamilyJoin, offer: Item): Promise<W
     // Of an offer that ended, the index may not have the last change.
     if:
       state === 'open'
-        ? itemIsAsRead(offer, Object.keys(storedOfferSchema.shape))
+        ? requireUnchangedItem(offer, Object.keys(storedOfferSchema.shape))
         : { ...exists, parent_id: join.from },
   });
 };
@@ -135,7 +135,7 @@ const applicationItemsAfter = (
   const after = new Map(
     application.child_ids.map((child) => [
       keyText(waitingChildKey(time_slot_id, child)),
-      waitingChildKey(time_slot_id, childAfter(join, child)),
+      waitingChildKey(time_slot_id, childIdAfterJoin(join, child)),
     ]),
   );
   return items.map((item) => {
@@ -166,11 +166,13 @@ const applicationJoin = async (
     slotListUpdate(table, application, { add: {} }),
     ...after.map((item) => {
       const read = before.get(keyText(item));
-      return putWrite(table, item, { if: read ? itemIsAsRead(read, applicationAttributes) : isNew });
+      return putWrite(table, item, { if: read ? requireUnchangedItem(read, applicationAttributes) : isNew });
     }),
     ...items
       .filter((item) => !kept.has(keyText(item)))
-      .map((item) => deleteWrite(table, keyOfItem(item), { if: itemIsAsRead(item, applicationAttributes) })),
+      .map((item) =>
+        deleteWrite(table, keyOfItem(item), { if: requireUnchangedItem(item, applicationAttributes) }),
+      ),
     ...(offer ? [await offerJoin(table, join, offer)] : []),
   ];
 };
@@ -272,7 +274,7 @@ export const joinWaiting = async (
       updateWrite(table, renewalKey(renewal), {
         set: {
           parent_id: join.to,
-          child_id: childAfter(join, renewal.child_id),
+          child_id: childIdAfterJoin(join, renewal.child_id),
           ...familyWaitingPartition(join.to),
         },
         if: { ...exists, parent_id: join.from },

@@ -13,7 +13,7 @@ import {
   ResourceNotFoundException,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { limitedBy, requestLimits } from '#functions/lib/aws-requests';
+import { limitRequests, requestLimits } from '#functions/lib/aws-requests';
 import { tableSchema } from '#functions/lib/dynamo/items';
 import { freePort, loopback, resourceNames } from './addresses.ts';
 import { findEngine } from './engine-package.ts';
@@ -98,7 +98,7 @@ export interface Database {
 export const localAws = {
   region: resourceNames.region,
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  ...limitedBy(requestLimits.unhurried),
+  ...limitRequests(requestLimits.unhurried),
 } as const;
 
 const startAttempts = 3;

@@ -2,19 +2,17 @@ import { ascending } from '#shared/lib/text';
 import { type CalendarDate, calendarDateSchema, type WallTime, wallTimeSchema } from '#shared/lib/values';
 import { dayMs, minuteMs, secondMs, weekMs } from './durations.ts';
 
-/** What calendars and clocks show. */
 export interface WallClock {
   readonly date: CalendarDate;
   readonly time: WallTime;
 }
 
-/** What the calendars and clocks of UTC show at an instant, in milliseconds. */
+/** @param instant milliseconds */
 export const utcClock = (instant: number): WallClock => {
   const [date, time = ''] = new Date(instant).toISOString().split('T');
   return { date: calendarDateSchema.parse(date), time: wallTimeSchema.parse(time.slice(0, 'HH:MM'.length)) };
 };
 
-/** A moment with its day in business time. */
 export interface BusinessMoment {
   readonly now: Date;
   readonly today: CalendarDate;
@@ -22,7 +20,6 @@ export interface BusinessMoment {
   readonly timeZone: string;
 }
 
-/** A day in business time. */
 export type BusinessDay = Pick<BusinessMoment, 'today' | 'timeZone'>;
 
 /** @throws RangeError for an unknown zone */
@@ -52,18 +49,17 @@ const wallFormatter = (timeZone: string): Intl.DateTimeFormat => {
   return made;
 };
 
-/** How far wall time is ahead of UTC at an instant, in milliseconds; null where it is not known. */
+/** Milliseconds that wall time is ahead of UTC; null where unknown. */
 type OffsetAt = (instant: number) => number | null;
 
-/** By zone. */
 const knownOffsets = new Map<string, OffsetAt>();
 
-/** Takes the offsets of a zone from what somebody knows, and from Intl what is not known. */
+/** Uses known offsets of a zone, and Intl for the others. */
 export const knowOffsets = (timeZone: string, offsetAt: OffsetAt): void => {
   knownOffsets.set(timeZone, offsetAt);
 };
 
-/** How far wall time is ahead of UTC at an instant, in milliseconds; both are whole seconds. */
+/** Milliseconds that wall time is ahead of UTC; whole seconds. */
 export const zoneOffset = (instant: number, timeZone: string): number =>
   knownOffsets.get(timeZone)?.(instant) ?? formattedOffset(instant, timeZone);
 
@@ -82,31 +78,28 @@ const formattedOffset = (instant: number, timeZone: string): number => {
   return wall - instant;
 };
 
-/** The second that an instant is in, in milliseconds. */
+/** Milliseconds at the start of an instant's second. */
 const wholeSecond = (now: Date): number => now.getTime() - (now.getTime() % secondMs);
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0');
 
-/** An offset of whole minutes: "+01:00", "-03:30". */
+/** Whole minutes: "+01:00", "-03:30". */
 export const offsetText = (offset: number): string => {
   const minutes = Math.abs(offset) / minuteMs;
   return `${offset < 0 ? '-' : '+'}${twoDigits(Math.trunc(minutes / 60))}:${twoDigits(minutes % 60)}`;
 };
 
-/**
- * An instant by the clocks of a zone (RFC 3339): "2025-09-06T14:05:00.123+01:00".
- * @throws RangeError for an unknown zone
- */
+/** RFC 3339: "2025-09-06T14:05:00.123+01:00". @throws RangeError for an unknown zone */
 export const toOffsetTime = (now: Date, timeZone: string): string => {
   const offset = zoneOffset(wholeSecond(now), timeZone);
   const wall = new Date(now.getTime() + offset).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS.sss'.length);
   return `${wall}${offsetText(offset)}`;
 };
 
-/** How far `offsetStarts` looks back, and how far ahead: a year. */
+/** A year. */
 const weeksOfYear = 52;
 
-/** The second at which a zone's offset at `end` began; at `start` it is another one. */
+/** The second at which the offset of `end` began; `start` has another one. */
 const changeBetween = (start: number, end: number, timeZone: string): number => {
   if (end - start === secondMs) return end;
   const middle = start + secondMs * Math.floor((end - start) / secondMs / 2);
@@ -116,8 +109,7 @@ const changeBetween = (start: number, end: number, timeZone: string): number => 
 };
 
 /**
- * The instants at which a zone's offset changes, in order: in the last year and in the coming one, between their first and
- * their last instant. No zone changes its clocks twice within a week.
+ * The instants in the last and the coming year at which a zone's offset changes, in order. No zone changes twice within a week.
  * @throws RangeError for an unknown zone
  */
 export const offsetStarts = (now: Date, timeZone: string): readonly Date[] => {
@@ -136,22 +128,16 @@ export const offsetStarts = (now: Date, timeZone: string): readonly Date[] => {
   return [new Date(present - edge), ...changes, new Date(present + edge)];
 };
 
-/**
- * What the calendars and clocks of a zone show at an instant.
- * @throws RangeError for an unknown zone
- */
+/** @throws RangeError for an unknown zone */
 export const wallClock = (now: Date, timeZone: string): WallClock =>
   utcClock(now.getTime() + zoneOffset(wholeSecond(now), timeZone));
 
-/**
- * The date of an instant in a zone (PRC-23).
- * @throws RangeError for an unknown zone
- */
+/** A date in a zone (PRC-23). @throws RangeError for an unknown zone */
 export const toCalendarDate = (now: Date, timeZone: string): CalendarDate => wallClock(now, timeZone).date;
 
 /** The instants that a wall time can be, by the offsets of the day before and of the day after, and which of them show it. */
 const candidates = (wall: number, timeZone: string) => {
-  // No zone changes its clocks twice within these two days: at most one change lies between the two offsets.
+  // No zone changes its clocks twice within these two days.
   const before = wall - zoneOffset(wall - dayMs, timeZone);
   const after = wall - zoneOffset(wall + dayMs, timeZone);
   const isShownAt = (instant: number) => instant + zoneOffset(instant, timeZone) === wall;
@@ -159,8 +145,8 @@ const candidates = (wall: number, timeZone: string) => {
 };
 
 /**
- * The instant of a date and wall time in a zone, as calendars read them (RFC 5545, 3.3.5): a time that clocks show
- * twice is its first occurrence, a time that clocks skip is read with the offset before the gap (01:30 becomes 02:30).
+ * The instant of a date and wall time (RFC 5545, 3.3.5): of a time that clocks show twice the first, of a time that clocks skip
+ * by the offset before the gap (01:30 becomes 02:30).
  * @throws RangeError for an unknown zone
  */
 export const toInstant = (date: CalendarDate, time: WallTime, timeZone: string): Date => {
@@ -173,11 +159,11 @@ const secondOf = (wall: number, timeZone: string): Date | null => {
   return isBefore && isAfter && before !== after ? new Date(after) : null;
 };
 
-/** The second instant at which the clocks of a zone show a time, where they are set back; null for a time that is shown once. */
+/** Null for a time that is shown once. */
 export const toSecondInstant = (date: CalendarDate, time: WallTime, timeZone: string): Date | null =>
   secondOf(Date.parse(`${date}T${time}Z`), timeZone);
 
-/** The zone of an instant whose wall time is shown twice: "EDT" for the first 1:30 AM, "EST" for the second; null for others. */
+/** "EDT" for the first 1:30 AM, "EST" for the second; null for a time that is shown once. */
 export const zoneWhereTwice = (now: Date, timeZone: string): string | null => {
   const whole = wholeSecond(now);
   if (secondOf(whole + zoneOffset(whole, timeZone), timeZone) === null) return null;
@@ -188,9 +174,9 @@ export const zoneWhereTwice = (now: Date, timeZone: string): string | null => {
 /** `09:00` and `09:00:00` are the same time (DAT-08). */
 const withSeconds = (time: WallTime): string => time.padEnd('HH:MM:SS'.length, ':00');
 
-/** Negative when `one` is earlier, positive when it is later, 0 for the same time. */
+/** Negative when `one` is earlier, 0 for the same time. */
 export const compareTimes = (one: WallTime, other: WallTime): number =>
   ascending(withSeconds(one), withSeconds(other));
 
-/** A time without seconds: "09:00". */
+/** "09:00". */
 export const withoutSeconds = (time: WallTime): string => time.slice(0, 'HH:MM'.length);

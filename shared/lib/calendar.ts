@@ -12,22 +12,20 @@ export const daysPerWeek = 7;
 
 const isoDate = 'yyyy-MM-dd';
 
-/** Midnight of a date in the system's time zone, which date-fns calculates in. */
+/** In the system's time zone, which date-fns calculates in. */
 const midnight = (date: CalendarDate): Date => new Date(`${date}T00:00`);
 
-/** The date `days` days later (earlier when negative). */
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   calendarDateSchema.parse(lightFormat(addDaysTo(midnight(date), days), isoDate));
 
-/** The same day `months` months later, or the last day of a month that has no such day: Jan 31, Feb 28, Mar 31. */
+/** The last day of a month without the day: Jan 31, Feb 28, Mar 31. */
 export const addMonths = (date: CalendarDate, months: number): CalendarDate =>
   calendarDateSchema.parse(lightFormat(addMonthsTo(midnight(date), months), isoDate));
 
-/** Days from one date to another: 1 from today to tomorrow, negative when `to` is earlier. */
+/** 1 from today to tomorrow; negative when `to` is earlier. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   differenceInCalendarDays(midnight(to), midnight(from));
 
-/** The later of two dates. */
 export const laterOf = (one: CalendarDate, other: CalendarDate): CalendarDate => (one > other ? one : other);
 
 /** The Monday of a date's week. */
@@ -36,7 +34,7 @@ export const mondayOf = (date: CalendarDate): CalendarDate => {
   return addDays(date, -daysSinceMonday);
 };
 
-/** First and last day of a class; it meets once a week, on the weekday of the first. */
+/** A class meets once a week, on the weekday of its first day. */
 export interface ProgramDates {
   readonly start_date: CalendarDate;
   readonly end_date: CalendarDate;
@@ -44,16 +42,16 @@ export interface ProgramDates {
 
 type ProgramTiming = 'not-started' | 'in-progress' | 'ended';
 
-/** Days from the start to the end of a class unless the admin chooses another end (PRC-18). */
+/** Unless the administrator chooses another end (PRC-18). */
 export const defaultClassDays = 56;
 
-/** Whether a class has started or ended; its first and last day count as in progress (PRC-08). */
+/** First and last day count as in progress (PRC-08). */
 export const programTiming = ({ start_date, end_date }: ProgramDates, today: CalendarDate): ProgramTiming => {
   if (today < start_date) return 'not-started';
   return today > end_date ? 'ended' : 'in-progress';
 };
 
-/** All session dates from today (included) to the end of the class, ascending (PRC-12, PRC-13). */
+/** From today (included), ascending (PRC-12, PRC-13). */
 export const sessionDatesFrom = (
   { start_date, end_date }: ProgramDates,
   today: CalendarDate,
@@ -66,12 +64,12 @@ export const sessionDatesFrom = (
   );
 };
 
-/** The end date of a class with this start, unless the admin changes it (PRC-18, ADM-22). */
+/** Unless the administrator changes it (PRC-18, ADM-22). */
 export const defaultEndDate = (start: CalendarDate): CalendarDate => addDays(start, defaultClassDays);
 
 /**
- * A deadline in business time, to follow "until": "Thu, 9:00 AM", with its date where another Thursday could be meant:
- * "Thu, 9:00 AM (Sep 4, 2025)" (END-05). A time that clocks show twice names its zone: "Sun, 1:30 AM EDT" (TRM-11).
+ * Follows "until": "Thu, 9:00 AM", with the date where another Thursday could be meant (END-05), and the zone for a time that
+ * clocks show twice: "Sun, 1:30 AM EDT" (TRM-11).
  */
 export const formatDeadline = (deadline: Instant, { today, timeZone }: BusinessMoment): string => {
   const { date, time } = wallClock(new Date(deadline), timeZone);

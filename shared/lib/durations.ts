@@ -9,7 +9,7 @@ const units = [
   { seconds: 60, one: 'a minute', many: 'minutes' },
 ] as const;
 
-/** Whole hours, minutes or seconds in words, for use after "in": "an hour", "2 minutes", "half a minute". */
+/** For use after "in": "an hour", "2 minutes", "half a minute". */
 export const durationText = (seconds: number): string => {
   if (seconds === 30) return 'half a minute';
   const unit = units.find((one) => seconds % one.seconds === 0);
@@ -18,19 +18,18 @@ export const durationText = (seconds: number): string => {
 };
 
 /**
- * The pauses before the site sends a request again that a busy service refused (429, 503): random, so that screens do not
- * ask together. Those of the first `quickTries` let all families of an opening through; later ones grow, so that a service
- * that is down is not asked ever more.
+ * Random pauses after 429 or 503, so that screens do not ask together. The first `quickTries` let all families of an opening
+ * through; later pauses grow for a service that is down.
  */
 const quickMs = { from: 300, to: 1_500 };
 const quickTries = 12;
 const growth = 1.5;
 const longestMs = 20_000;
 
-/** How long the site asks again by itself. Then the family has to press again. */
+/** Afterwards the family has to press again. */
 export const busyRepeatedMs = 5 * minuteMs;
 
-/** The pause before a repetition, counted from 0: at least what the answer asks for (`Retry-After`). */
+/** At least what the answer asks for (`Retry-After`). @param count from 0 */
 export const busyPauseMs = (
   repetition: number,
   { retryAfterSeconds }: { readonly retryAfterSeconds: number },

@@ -1,68 +1,63 @@
 import { cleanLine } from './text.ts';
 
-/**
- * All rows of a file, or of a sheet of a workbook, as cells of text. Empty rows are among them, so that the place of a row gives
- * the number that a spreadsheet shows for it.
- */
+/** Includes empty rows, so that a row's index gives the number that a spreadsheet shows. */
 export type Cells = readonly (readonly string[])[];
 
-/** A row of a file with its number in the file, from 1, as a spreadsheet shows it. */
+/** Numbered from 1, as a spreadsheet shows. */
 export interface FileRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** The line of a heading that somebody chose; null for none, undefined where nobody said. */
+/** The chosen line; null for no heading, undefined without a choice. */
 export type HeadingChoice = number | null | undefined;
 
-/** The rows of a file below its heading. */
 export interface FileTable {
-  /** "Column 1", "Column 2" where the file has none. */
+  /** "Column 1", "Column 2" without a heading. */
   readonly heading: readonly string[];
-  /** The line of the heading; null where the file has none. */
+  /** Null without a heading. */
   readonly headingLine: number | null;
-  /** Whether the heading has known words, or somebody chose it: else a row may have been taken for it. */
+  /** False where a row may have been taken for the heading. */
   readonly isSure: boolean;
-  /** Rows above the heading, or above the first row of a file without one. They are not read as rows of the table. */
+  /** Above the heading or the first row: not rows of the table. */
   readonly above: readonly FileRow[];
   readonly rows: readonly FileRow[];
 }
 
 type RowTest = (cells: readonly string[]) => boolean;
-/** Says of one cell whether it is of a kind. */
+/** Tests one cell. */
 export type CellTest = (cell: string) => boolean;
 
-/** What is known of the rows of one kind of files. */
 interface Known {
   /** Surely a row of the table. */
   readonly isEntry: RowTest;
-  /** A row of a table that nothing else is known of. */
+  /** A row about which nothing else is known. */
   readonly isAnyRow: RowTest;
-  /** A cell of a heading is none of these. */
+  /** No cell of a heading is a value. */
   readonly isValue: CellTest;
-  /** The heading has words that are known. */
+  /** The heading has known words. */
   readonly isKnownHeading: RowTest;
 }
 
-/** What can separate the cells of a text file. */
+/** Of the cells of a text file. */
 export const delimiters = [',', ';', '\t', '|'] as const;
 
-/** Lines about the file before the heading, or before the rows of a file without one. */
+/** Lines before the heading, or before the first row. */
 const mostPreambleRows = 30;
 
-/** The cells of a row that say something. */
+/** Cells with content. */
 export const filledCells = (cells: readonly string[]): string[] => cells.filter((cell) => cell !== '');
 
-/** A heading names at least two columns, and none of its cells is a value. */
+/** At least two columns, and no value. */
 const isHeading = (cells: readonly string[], { isValue }: Known): boolean =>
   filledCells(cells).length >= 2 && !filledCells(cells).some(isValue);
 
-/** Rows and columns by which it is known what the rows of a table have. */
+/** Enough to know what a table's rows have. */
 const [rowsLooked, columnsLooked] = [100, 200];
 
 /**
- * Whether a row is like most rows of a table: it has values where they have them, or as many cells. A line about the file, as
- * "Exported, 28/11/2026", has neither.
+ * Whether a row has values where most rows have them, or as many cells. A line about the file, "Exported, 28/11/2026", has
+ * neither.
  */
 const isLike = (entries: readonly FileRow[], { isValue }: Known) => {
   const some = entries.slice(0, rowsLooked).map(({ cells }) => cells.slice(0, columnsLooked));
@@ -78,7 +73,7 @@ const isLike = (entries: readonly FileRow[], { isValue }: Known) => {
     columns.filter((column) => isValue(cells[column] ?? '')).length * 2 >= columns.length;
 };
 
-/** The place of the first row of the table; -1 where there is none. */
+/** -1 without a table. */
 const findFirstRow = (rows: readonly FileRow[], known: Known): number => {
   const entries = rows.filter(({ cells }) => known.isEntry(cells));
   const first = entries.find(isLike(entries, known));
@@ -87,8 +82,8 @@ const findFirstRow = (rows: readonly FileRow[], known: Known): number => {
 };
 
 /**
- * The place of the heading: a line with known words, else the last line before the first row with which it has its columns in
- * common; -1 where there is none. Lines above known words are about the file, also where they look like a row.
+ * The line with known words, else the last line before the first row that shares its columns; -1 for none. Lines above known
+ * words are about the file, even where they look like rows.
  */
 const findHeading = (rows: readonly FileRow[], first: number, known: Known) => {
   const isKnown = ({ cells }: FileRow) => isHeading(cells, known) && known.isKnownHeading(cells);
@@ -115,7 +110,7 @@ const withoutHeading = (rows: readonly FileRow[], first: number): FileTable => {
   };
 };
 
-/** A row may have texts behind the last heading: they are of columns without a name. */
+/** Texts behind the last heading belong to columns without a name. */
 const withHeading = (rows: readonly FileRow[], index: number, isSure: boolean): FileTable => {
   const below = rows.slice(index + 1);
   const named = rows[index]?.cells ?? [];
@@ -153,10 +148,10 @@ const findIn = (
   return isTable ? { table: withoutHeading(rows, first), entries } : undefined;
 };
 
-/** Lines by which it is decided what separates the cells: to look through all of a file four times takes long. */
+/** Reading the whole file with each of four separators takes long. */
 const linesLooked = 200;
 
-/** The readings of a file in which there is a table, the one with the most rows of it first. */
+/** The readings with a table, the one with the most rows first. */
 const bestReadings = (readings: readonly Cells[], known: Known, lines?: number): readonly Cells[] =>
   readings
     .flatMap((file) => {
@@ -169,10 +164,10 @@ const bestReadings = (readings: readonly Cells[], known: Known, lines?: number):
     .map(({ file }) => file);
 
 /**
- * Finds the heading and the rows of a file, however many lines stand before it, or between heading and rows.
- * @param readings the cells of the file in each way in which they can be separated
- * @param chosen the line that somebody says is the heading; null where there is none, undefined where nobody said
- * @returns undefined where there is no table
+ * Finds heading and rows, however many lines stand before or between them.
+ * @param readings the file's cells by each separator
+ * @param chosen a person's choice of the heading's line; null for none
+ * @returns undefined without a table
  */
 export const findRows = (
   readings: readonly Cells[],
@@ -183,11 +178,11 @@ export const findRows = (
   return best && findIn(best, known, chosen)?.table;
 };
 
-/** The cells of a column that say something. */
+/** Cells with content. */
 export const cellsOf = ({ rows }: Pick<FileTable, 'rows'>, column: number): string[] =>
   rows.flatMap(({ cells }) => (cells[column] ? [cells[column]] : []));
 
-/** Finds columns by the words of their headings and by their cells. A heading counts where the cells agree with it. */
+/** A heading counts where the cells agree with it. */
 export const columnFinder = (table: Pick<FileTable, 'heading' | 'rows'>) => {
   const names = table.heading.map((cell) => cell.toLowerCase());
   const columns = names.map((_, index) => cellsOf(table, index));

@@ -1,9 +1,9 @@
 import { dashes, plainDigits } from './text.ts';
 
-/** As `String.toWellFormed`, which not every supported browser has: each unpaired surrogate becomes U+FFFD. */
+/** `String.toWellFormed` for all supported browsers: each unpaired surrogate becomes U+FFFD. */
 const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\uFFFD');
 
-/** Upper case maps ß to SS; lower case before it maps the capital ẞ to ß. A sigma at the end of a word is one elsewhere. */
+/** Upper case maps ß to SS; lower case before it maps ẞ to ß. A sigma at the end of a word is one elsewhere. */
 const foldCase = (text: string): string =>
   text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
@@ -11,12 +11,11 @@ const apostrophes = /[`´‘’‛′‵ʹʻʼʽʾʿˈˊˋ՚׳ꞌ＇]/gu;
 const quotes = /[“”„‟″«»＂]/gu;
 
 /**
- * One writing for what keyboards and address books write in different ways: case, composed letters, full-width letters,
- * kinds of apostrophe, quote, dash and space, invisible characters. Accents stay: they distinguish names. Not NFKC, which
- * can make a text 18 times longer. Unpaired surrogates become U+FFFD.
+ * Folds case, composed and full-width letters, apostrophes, quotes, dashes, spaces and invisible characters. Accents stay,
+ * since they distinguish names. Not NFKC, which can make a text 18 times longer. Unpaired surrogates become U+FFFD.
  */
 export const foldSpelling = (text: string): string =>
-  // Before the apostrophes: some characters become one by folding their case or composing, such as ẚ and U+1FEF.
+  // Before the apostrophes: some characters, such as ẚ and U+1FEF, become one by folding.
   foldCase(wellFormed(text))
     .normalize('NFC')
     .replace(/[\uFF01-\uFF5E]/gu, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
@@ -29,8 +28,8 @@ export const foldSpelling = (text: string): string =>
     .trim();
 
 /**
- * Marks that people leave out: accents of Latin, Greek and Cyrillic, vowel signs of Hebrew and Arabic. Those of Indic
- * scripts are vowels of the word.
+ * Marks that people leave out: accents of Latin, Greek and Cyrillic, vowel signs of Hebrew and Arabic. Those of Indic scripts
+ * are vowels.
  */
 const accents =
   /[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF-\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]|[\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/gu;
@@ -56,9 +55,9 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 const withoutPlainLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu');
 
-/** The form in which texts are searched: as `foldSpelling`, without accents, digits of every script as 0 to 9. */
+/** For searches: `foldSpelling` without accents, and digits of every script as 0 to 9. */
 export const foldText = (text: string): string =>
-  // A search folds the texts of every family; nearly all are of these characters, which fold to lower case.
+  // Nearly all texts of a search are of these characters, which fold to lower case.
   /^[ -_a-~]*$/.test(text)
     ? text.toLowerCase().replace(/ +/g, ' ').trim()
     : foldSpelling(
@@ -70,10 +69,10 @@ export const foldText = (text: string): string =>
 
 const joinsNothing = /[^\p{L}\p{N}\p{M}]+/u;
 
-/** The runs of letters and digits of a folded text. */
+/** Runs of letters and digits. */
 export const partsOf = (folded: string): string[] => folded.split(joinsNothing).filter((part) => part !== '');
 
-/** Whether two texts are one in different writings: "St. Mary’s  School" and "st marys school". */
+/** "St. Mary’s  School" and "st marys school". */
 export const isSameText = (one: string, other: string): boolean => textKey(one) === textKey(other);
 
 /** Equal for texts that `isSameText`. A text without letters and digits is its own key. */
@@ -83,7 +82,7 @@ export const textKey = (text: string): string => {
 };
 
 /**
- * The normal form of a child's name: names with equal keys are the same child of a family in a slot (BOK-29). "Zoë
- * Smith", " zoe\u0308 smith" and "ZOË SMITH" have one key; "Zoe Smith" has another, because accents distinguish names.
+ * Children of a family with equal keys are one child (BOK-29): "Zoë Smith", " zoe\u0308 smith" and "ZOË SMITH". "Zoe Smith" is
+ * another, since accents distinguish names.
  */
 export const childNameKey = (name: string): string => foldSpelling(name);

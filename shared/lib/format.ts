@@ -22,13 +22,13 @@ const monthName = (date: CalendarDate): string => months[Number(date.slice(5, 7)
 
 const dayAndYear = (date: CalendarDate): string => `${Number(date.slice(8))}, ${Number(date.slice(0, 4))}`;
 
-/** Wall time in 12-hour form: "9:00 AM" (PRC-20). Intl would use another kind of space before AM in some engines. */
+/** "9:00 AM" (PRC-20). Intl uses another kind of space in some engines. */
 export const formatTime = (time: WallTime): string => {
   const hour = Number(time.slice(0, 2));
   return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`;
 };
 
-/** Start and end of a slot: "9:00 AM - 10:00 AM" (PUB-45). */
+/** "9:00 AM - 10:00 AM" (PUB-45). */
 export const formatTimeRange = ({
   start_time,
   end_time,
@@ -37,16 +37,15 @@ export const formatTimeRange = ({
   readonly end_time: WallTime;
 }): string => `${formatTime(start_time)} - ${formatTime(end_time)}`;
 
-/** "Saturday". */
 export const weekdayName = (date: CalendarDate): string =>
-  // A calendar date is parsed as midnight UTC, so that no time zone shifts it by a day (PRC-23).
+  // Midnight UTC, so that no time zone shifts the day (PRC-23).
   weekdays[new Date(date).getUTCDay()] ?? '';
 
 /** "Sep 6, 2025" (PRC-21). */
 export const formatDate = (date: CalendarDate): string =>
   `${monthName(date).slice(0, 3)} ${dayAndYear(date)}`;
 
-/** "Sep 6", of a day that is near (EME-03). */
+/** "Sep 6", of a near day (EME-03). */
 export const formatDay = (date: CalendarDate): string =>
   `${monthName(date).slice(0, 3)} ${Number(date.slice(-2))}`;
 
@@ -54,20 +53,18 @@ export const formatDay = (date: CalendarDate): string =>
 export const formatLongDate = (date: CalendarDate): string =>
   `${weekdayName(date)}, ${monthName(date)} ${dayAndYear(date)}`;
 
-/** The weekday of a class with this start date: "Every Saturday" (PRC-22). */
+/** "Every Saturday" (PRC-22). */
 export const everyWeekday = (date: CalendarDate): string => `Every ${weekdayName(date)}`;
 
-/** A class type as a title: words capitalised, underscores as spaces (PUB-40). */
 export const classTypeName = (type: string): string =>
   type.replaceAll('_', ' ').replace(/(?<!\S)\S/gu, (letter) => letter.toUpperCase());
 
-/** What is booked: the full programme or one trial session. */
 export const bookingTypeName = (isTrial: boolean): string => (isTrial ? 'Trial Session' : 'Full Program');
 
-/** Free places in words: "1 spot remaining", "2 spots remaining" (PUB-47). */
+/** "1 spot remaining", "2 spots remaining" (PUB-47). */
 export const placesText = (places: number): string => `${counted(places, 'spot', 'spots')} remaining`;
 
-/** "Mile End Stadium, Rhodeswell Road": a venue with its address. */
+/** "Mile End Stadium, Rhodeswell Road". */
 export const placeText = ({
   venue,
   venue_details,

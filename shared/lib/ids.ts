@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A readable prefix and a ULID (Crockford base 32, 26 characters): sorted by creation time, safe in URLs and keys. */
+/** A ULID (Crockford base 32, 26 characters): sorted by creation, safe in URLs and keys. */
 const ulidId = <const Prefix extends string>(prefix: Prefix) =>
   z.string().check(z.regex(new RegExp(`^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`), 'Unknown id'));
 
@@ -13,20 +13,20 @@ export const activityIdSchema = ulidId('act').brand<'ActivityId'>();
 export const applicationIdSchema = ulidId('wai').brand<'WaitingEntryId'>();
 export const offerIdSchema = ulidId('ofr').brand<'OfferId'>();
 export const familyNoteIdSchema = ulidId('nte').brand<'FamilyNoteId'>();
-/** Who books and pays. Its members are accounts, whose ids do not assign to this one. */
+/** Accounts, whose ids do not assign to this one, are a family's members. */
 export const familyIdSchema = ulidId('fam').brand<'FamilyId'>();
 /**
- * An account: the login of one person. The user's `sub` in the user pool. A GUID, because newer pools issue ids with the variant bits `110x`, which a check
- * for RFC 9562 UUIDs refuses.
+ * The user's `sub` in the user pool. A GUID, because newer pools issue ids with the variant bits `110x`, which a check for RFC
+ * 9562 UUIDs refuses.
  */
 export const userIdSchema = z.guid('Unknown id').brand<'UserId'>();
 
-/** Made from the cause of a message: two requests to send the same message name one message. */
+/** Made from the message's cause, so that repeated requests name one message. */
 export const messageIdSchema = z
   .string()
   .check(z.regex(/^msg_[\w-]{22}$/, 'Unknown id'))
   .brand<'MessageId'>();
-/** Who gets a message: an account, or a newsletter's reader by the hash of the address. SES accepts it as a tag. */
+/** An account, or a newsletter's reader by the hash of the address. SES accepts it as a tag. */
 export const recipientIdSchema = z
   .string()
   .check(z.regex(/^[\w-]{1,64}$/, 'Unknown id'))
@@ -46,10 +46,10 @@ export type MessageId = z.infer<typeof messageIdSchema>;
 export type RecipientId = z.infer<typeof recipientIdSchema>;
 export type UserId = z.infer<typeof userIdSchema>;
 
-/** Request header of the idempotency key; API Gateway passes header names in lower case. */
+/** API Gateway passes header names in lower case. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
-/** Chosen by the client; requests with the same key are the same attempt. */
+/** Chosen by the client; requests with one key are one attempt. */
 export const idempotencyKeySchema = z
   .string()
   .check(z.regex(/^[A-Za-z0-9_-]{16,64}$/, 'Idempotency-Key must be 16 to 64 letters, digits, - or _'))

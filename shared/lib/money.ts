@@ -3,31 +3,31 @@ import { limits } from '#shared/limits';
 import { cleanLine, grouped, plainDigits } from './text.ts';
 import { type Cents, centsSchema, lengthFirst } from './values.ts';
 
-/** A sum or difference of amounts in whole cents (US dollars), of either sign. */
+/** Whole cents (US dollars), of either sign. */
 export const signedCentsSchema = z.int('Use whole cents').brand<'SignedCents'>();
 export type SignedCents = z.infer<typeof signedCentsSchema>;
 
-/** Digits, points and commas of every script as those of English. */
+/** Of every script, as in English. */
 const plainNumber = (text: string): string =>
   plainDigits(cleanLine(text)).replaceAll('\u066B', '.').replaceAll('\u066C', ',').replaceAll('\u2019', "'");
 
-/** "1,250", "1 250", "1'250": groups of three digits with one separator. */
+/** "1,250", "1 250", "1'250". */
 const inGroups = (separators: string): string => `[1-9]\\d{0,2}([${separators}])\\d{3}(?:\\1\\d{3})*`;
 
 const wholeNumber = new RegExp(`^(?:\\d+|${inGroups(", '")})$`);
 
-/** A whole number as it was typed: "12", "1,250"; undefined for any other text, such as one with a sign or decimals. */
+/** "12" or "1,250"; undefined for other texts, such as signs or decimals. */
 export const readWhole = (text: string): number | undefined => {
   const typed = plainNumber(text);
   return wholeNumber.test(typed) ? Number(typed.replace(/\D/g, '')) : undefined;
 };
 
-/** Whole dollars, in groups or not. A point can separate the groups where another sign separates the cents. */
+/** A point can separate groups where another sign separates the cents. */
 const dollars = new RegExp(`^(?:\\d+|${inGroups(", '")}|[1-9]\\d{0,2}(?:\\.\\d{3}){2,})$`);
 const dollarsBeforeComma = /^(?:\d*|[1-9]\d{0,2}(?:[. ']\d{3})+)$/;
 const dollarsBeforePoint = new RegExp(`^(?:\\d*|${inGroups(", '")})$`);
 
-/** The currency of the school as people write it: its sign, with its code or country on either side, or its code. */
+/** A sign, with code or country on either side, or a code. */
 export const ownCurrencySign = String.raw`(?:USD?\s*)?\$(?:\s*USD?)?|USD`;
 const beforeDollars = new RegExp(String.raw`^(?:${ownCurrencySign})(?![\p{L}$])\s*`, 'iu');
 const afterDollars = new RegExp(String.raw`\s*(?:${ownCurrencySign})$`, 'iu');
@@ -35,10 +35,9 @@ const afterDollars = new RegExp(String.raw`\s*(?:${ownCurrencySign})$`, 'iu');
 type AmountIssue = 'missing' | 'negative' | 'decimals' | 'unclear';
 
 /**
- * Reads an amount of dollars as people write it: "20", "20.5", "22,50", "$1,250.00", "1.250,00", "1 250". A point or comma
- * before one or two last digits separates the cents, wherever the writer comes from. "1.250" can be read in two ways and is
- * refused. Calculates in whole numbers, so "1.15" is exactly 115.
- * @returns the amount in cents, not limited, or why it cannot be read
+ * Reads "20", "20.5", "22,50", "$1,250.00", "1.250,00", "1 250". A point or comma before one or two last digits separates the
+ * cents. Refuses the ambiguous "1.250". Exact, in whole numbers: "1.15" is 115.
+ * @returns cents without a limit, or why the text cannot be read
  */
 export const readDollars = (text: string): number | AmountIssue => {
   const typed = plainNumber(text).replace(beforeDollars, '').replace(afterDollars, '');
@@ -51,7 +50,7 @@ export const readDollars = (text: string): number | AmountIssue => {
   return cents.length > 2 ? 'decimals' : Number(`${whole.replace(/\D/g, '')}${cents.padEnd(2, '0')}`);
 };
 
-/** An amount that an administrator records: from $0.01 to $1,000,000.00, in cents (PAY-11). */
+/** $0.01 to $1,000,000.00 in cents (PAY-11). */
 export const amountSchema = z
   .int('Use whole cents')
   .check(z.minimum(1, 'Use at least $0.01'), z.maximum(100_000_000, 'Use at most $1,000,000.00'))
@@ -66,7 +65,7 @@ const amountIssues = {
   unclear: 'Use an amount like 25.00',
 } as const;
 
-/** The dollar text of a form, as `readDollars` reads it, to the amount in cents (PAY-11). */
+/** From a form's text (PAY-11). */
 export const amountTextSchema = z.pipe(
   z.pipe(
     z.string(required).check(lengthFirst(limits.typedNumberLength), ({ value, issues }) => {
@@ -74,7 +73,7 @@ export const amountTextSchema = z.pipe(
       if (typeof amount === 'string')
         issues.push({ code: 'custom', input: value, message: amountIssues[amount] });
     }),
-    // Text of more digits than a number holds is too large in any case.
+    // More digits than a number holds are too large in any case.
     z.transform((text) => Math.min(Number(readDollars(text)), Number.MAX_SAFE_INTEGER)),
   ),
   amountSchema,
@@ -83,13 +82,12 @@ export const amountTextSchema = z.pipe(
 export const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, number) => total + number, 0);
 
-/** A formatted amount: "$25.00", "$1,250.00", "-$20.00" (PRC-19). */
+/** "$25.00", "$1,250.00", "-$20.00" (PRC-19). */
 export const formatCents = (cents: Cents | SignedCents): string => {
   const amount = Math.abs(cents);
   const fraction = String(amount % 100).padStart(2, '0');
   return `${cents < 0 ? '-' : ''}$${grouped(Math.trunc(amount / 100))}.${fraction}`;
 };
 
-/** What several charges, or parts of one, are together. */
 export const totalOf = (charges: readonly { readonly amount: Cents }[]): Cents =>
   centsSchema.parse(sum(charges.map(({ amount }) => amount)));

@@ -1,6 +1,6 @@
-// A file of its own: pages load it with the roles, before their first use, and not what texts need.
+// A file of its own, since pages load it with the roles, before their first use.
 
-/** What the values of a choice are called. A value of a newer version is shown as it is (REL-01). */
+/** Shows a value of a newer version unchanged (REL-01). */
 export const namesOf = <Names extends Readonly<Record<string, string | null>>>(names: Names): Names =>
   new Proxy(names, {
     get: (known, value) =>

@@ -4,34 +4,34 @@ import { cleanLine, dashes, plainDigits } from './text.ts';
 
 const { callingCode, trunkPrefix, longest } = brand.contact.numbering;
 
-/** What is longer is no number, however it is written: expressions below take time that grows with its square. */
+/** Bounds expressions below, whose time grows with the square of the length. */
 const longestWriting = limits.typedNumberLength;
 
 /** E.164. */
-const mostDigits = 15;
-/** A number without its area code, as people of a small town write it; with a country code, the shortest in use. */
-const fewest = { digits: 6, international: 7 };
+const maxDigits = 15;
+/** Without an area code, as in a small town; with a country code, the shortest in use. */
+const minDigits = { digits: 6, international: 7 };
 /** Italy and its neighbours: the 0 in brackets belongs to the number. */
 const keepsZero = /^\+(?:39|378|379)\b/;
 
 interface PhoneNumber {
   /** Country code and number, digits only. */
   readonly international: string;
-  /** What a phone dials, with a leading + where the country is known. */
+  /** With a leading + where the country is known. */
   readonly dialled: string;
-  /** Digits to dial after the connection, or none. */
+  /** To dial after the connection, or empty. */
   readonly extension: string;
 }
 
-/** What stands before a number in signatures, address books and links: "Mobile no.", "T:", "tel:", a telephone. */
+/** What stands before a number in signatures, address books and links: "Mobile no.", "T:", "tel:". */
 const label =
   /^(?:(?:(?:tel(?:ephone)?|(?:cell)?phone|mob(?:ile)?|cell|home|work|office|whatsapp|sms|callto|no|number|[cdhmptw])\b|[☎☏✆📞📱📲]\uFE0F?)[\s.:]*)+(?=[+(\d])/iu;
 
-/** Quotes and brackets around a number, and what ends it in a list. A table writes an apostrophe before digits that are text. */
+/** Quotes, brackets and what ends a number in a list. A table writes an apostrophe before digits that are text. */
 const before = /^[\s"'<]+/;
 const behind = /(?<![\s"'>,;])[\s"'>,;]+$/;
 
-/** A phone number as it is stored: as it was written, with plain digits, hyphens and brackets, without what is no part of it. */
+/** As written, with plain digits, hyphens and brackets. */
 export const cleanPhone = (text: string): string =>
   cleanLine(
     plainDigits(cleanLine(text))
@@ -43,10 +43,10 @@ export const cleanPhone = (text: string): string =>
       .replace(/[\u00B7\u2022\u2027\u2219\u22C5\u30FB]/gu, '.'),
   );
 
-/** The code of this country, which the 0 in brackets behind it shows to be one. */
+/** The 0 in brackets shows that the digits before are this country's code. */
 const codeBeforeTrunk = new RegExp(`^\\(?${callingCode}\\)?(?=[\\s.-]*\\(\\s*${trunkPrefix}\\s*\\))`);
 
-/** International numbers with + alone: without the 0 that is dialled within the country only, "(0)" or after the code. */
+/** International numbers with +, without the 0 that is dialled within the country only. */
 const withoutTrunkPrefix = (text: string): string => {
   const plus = text.replace(codeBeforeTrunk, `+${callingCode}`).replace(/^\(?\s*(?:\+|00)\s*(\d*)\)?/, '+$1');
   if (!plus.startsWith('+')) return text;
@@ -58,7 +58,7 @@ const withoutTrunkPrefix = (text: string): string => {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** A slash stands between two numbers, unless an area code is before it: "030/123456". */
+/** A slash separates two numbers, unless an area code is before it: "030/123456". */
 const isArea = (text: string): boolean => {
   const most = text.startsWith('+') ? 8 : /^[0(]/.test(text) ? 6 : 4;
   return digitsOf(text).length <= most;
@@ -71,17 +71,16 @@ const holdsSeveral = (text: string): boolean => {
   return isListed || /\d.*\+/.test(text) || others.length > 1 || (others.length === 1 && !isArea(first));
 };
 
-/** Country code and number of the digits of a national number: with the trunk prefix, with the country code, or neither. */
+/** From a national number with the trunk prefix, with the country code, or neither. */
 const toInternational = (digits: string): string => {
   if (digits.startsWith(trunkPrefix)) return callingCode + digits.slice(trunkPrefix.length);
   return digits.startsWith(callingCode) && digits.length > longest ? digits : callingCode + digits;
 };
 
 /**
- * Reads one phone number of any country in any common notation, cleaned by `cleanPhone`. It decides by the length of
- * numbers, not by which are in use: plans of numbers change, and a list of them would refuse new numbers.
- * @returns 'several' for more than one number, 'long' and 'short' for more or fewer digits than a number has, 'invalid' for
- *   text that is no number
+ * Reads one phone number of any country and common notation. Decides by length, since plans of numbers change and a list would
+ * refuse new numbers.
+ * @returns 'several' numbers, too 'long' or 'short', or 'invalid' text
  */
 export const readPhone = (text: string): PhoneNumber | 'several' | 'long' | 'short' | 'invalid' => {
   if (text.length > longestWriting) return 'long';
@@ -95,35 +94,35 @@ export const readPhone = (text: string): PhoneNumber | 'several' | 'long' | 'sho
   const isInternational = number.startsWith('+');
   const international = isInternational ? digits : toInternational(digits);
   const isHome = international.startsWith(callingCode);
-  const most = isHome ? callingCode.length + longest : mostDigits;
+  const most = isHome ? callingCode.length + longest : maxDigits;
   if (international.length > most) return 'long';
-  if (digits.length < (isInternational ? fewest.international : fewest.digits)) return 'short';
+  if (digits.length < (isInternational ? minDigits.international : minDigits.digits)) return 'short';
   if (isInternational && digits.startsWith('0')) return 'invalid';
   const isWhole =
     isInternational || (isHome && international.length === most && !digits.startsWith(trunkPrefix));
   return { international, dialled: isWhole ? `+${international}` : digits, extension };
 };
 
-/** The address that calls a phone number (RFC 3966); undefined for a text that is not one number. */
+/** RFC 3966; undefined for a text that is not one number. */
 export const callLink = (text: string): string | undefined => {
   const number = readPhone(text);
   if (typeof number === 'string') return undefined;
   return `tel:${number.dialled}${number.extension && `;ext=${number.extension}`}`;
 };
 
-/** The digits by which numbers are compared and sorted into an index: of this country with the trunk prefix. */
+/** Digits for comparison and index: this country's numbers have the trunk prefix. */
 const keyOf = (international: string): string =>
   international.startsWith(callingCode)
     ? trunkPrefix + international.slice(callingCode.length)
     : international;
 
-/** One text for every writing of a phone number; undefined for a text that is not one number. */
+/** Equal for all writings of a number; undefined for a text that is not one number. */
 export const phoneKey = (text: string): string | undefined => {
   const number = readPhone(text);
   return typeof number === 'string' ? undefined : keyOf(number.international);
 };
 
-/** What keys contain that have these typed digits, for a part of a number too: "0770", "+44 77", "900 555". */
+/** What keys with these typed digits contain, also for a part: "0770", "+44 77", "900 555". */
 export const phoneParts = (text: string): string[] => {
   if (text.length > longestWriting) return [];
   const number = withoutTrunkPrefix(cleanPhone(text));

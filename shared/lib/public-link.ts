@@ -8,13 +8,13 @@ const hostRule = 'Use the address of a public website, without a user name and w
 const label = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 const lastLabel = /^(?:[a-z]{2,63}|xn--[a-z\d-]+)$/;
 
-/** Last labels of names that only one network or one machine knows. */
+/** Last labels of names that only one network or machine knows. */
 const privateEndings: readonly string[] = [
   ...['localhost', 'localdomain', 'local', 'internal', 'intranet', 'private', 'lan', 'home', 'corp'],
   ...['arpa', 'test', 'invalid', 'onion', 'alt'],
 ];
 
-/** The host as browsers resolve it: names with other letters are written as punycode, and all writings of an IP as one. */
+/** As browsers resolve it: punycode, and one writing of an IP. */
 const hostOf = (authority: string): string | undefined => {
   const address = `https://${authority}`;
   return URL.canParse(address) ? new URL(address).hostname : undefined;
@@ -32,7 +32,7 @@ const isPublicHost = (host: string): boolean => {
   );
 };
 
-/** The part before the path. Browsers read a backslash as a slash, which would end it elsewhere than here. */
+/** Browsers read a backslash as a slash, which would end the authority earlier. */
 const linkParts = (link: string): { readonly authority: string; readonly rest: string } | undefined => {
   const { authority, rest } =
     /^https:\/\/(?<authority>[^/?#\\\s]+)(?<rest>[^\\\s]*)$/i.exec(link)?.groups ?? {};
@@ -47,7 +47,7 @@ const hasPlainHost = (link: string): boolean => {
   return host !== undefined && isPublicHost(host);
 };
 
-/** The link with its host as browsers resolve it: what families read is where they go. */
+/** What families read is where they go. */
 const withPlainHost = (link: string): string => {
   const { authority, rest } = linkParts(link) ?? {};
   const host = authority && hasPlainHost(link) ? hostOf(authority) : undefined;
@@ -55,8 +55,8 @@ const withPlainHost = (link: string): string => {
 };
 
 /**
- * A link that families are shown, to a page or a picture of somebody else (SET-03): `https`, a public host name, neither a
- * user part nor an address nor a port. A host name with other letters than a to z is kept as punycode.
+ * A link to somebody else's page or picture (SET-03): `https` and a public host name without user, address or port. Other
+ * letters than a to z are kept as punycode.
  */
 export const publicLinkSchema = () =>
   typedLine().check(
@@ -66,7 +66,7 @@ export const publicLinkSchema = () =>
     atMost(limits.linkLength),
   );
 
-/** What an administrator checks before families are shown a link; undefined where the host name says by itself where it leads. */
+/** What an administrator checks before families see the link; undefined where the host name is clear. */
 export const linkWarning = (link: string): string | undefined => {
   const parsed = publicLinkSchema().safeParse(link);
   if (!parsed.success) return undefined;

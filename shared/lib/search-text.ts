@@ -6,17 +6,16 @@ import { cleanPhone, phoneKey, phoneParts } from './phone-number.ts';
 import { cleanEmail } from './text.ts';
 import { atMost, typedLine } from './values.ts';
 
-/** What a search looks for. */
 export const searchTextSchema = typedLine().check(atMost(limits.searchLength));
 
-/** The cursor of a page, opaque to the client. */
+/** Opaque to the client. */
 export const cursorSchema = z.string().check(z.maxLength(100));
 
-/** Fields of a search in an admin list. They are sent in a body, because URLs are logged and a search may be a name. */
+/** In a body, because URLs are logged and a search may be a name. */
 export const searchFields = () => ({
-  /** Empty: everything. */
+  /** Empty for everything. */
   query: z._default(searchTextSchema, ''),
-  /** Number of rows in the answer. */
+  /** Rows of the answer. */
   limit: z._default(z.int().check(z.minimum(1), z.maximum(pageSizes.most)), pageSizes.usual),
 });
 
@@ -28,10 +27,10 @@ const withoutSigns = (folded: string, replacement: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** A query in the form in which addresses are stored. */
-const asStored = (query: string): string => (/[@＠]/.test(query) ? cleanEmail(query) : query);
+/** As addresses are stored. */
+const asStoredEmail = (query: string): string => (/[@＠]/.test(query) ? cleanEmail(query) : query);
 
-/** How a folded text is searched: with its punctuation, without it, and with spaces instead. */
+/** With punctuation, without, and with spaces instead. */
 const forms: readonly ((folded: string) => string)[] = [
   (folded) => folded,
   (folded) => withoutSigns(folded, ''),
@@ -40,7 +39,7 @@ const forms: readonly ((folded: string) => string)[] = [
 
 const keyOfNumber = (text: string): string | undefined => (/\d/.test(text) ? phoneKey(text) : undefined);
 
-/** Fewest digits that are looked for in phone numbers. */
+/** Digits to look for in phone numbers. */
 const shortestPart = 3;
 
 const phonePartsOf = (query: string): string[] =>
@@ -49,11 +48,11 @@ const phonePartsOf = (query: string): string[] =>
     : [];
 
 /**
- * A predicate for texts that contain the query in any writing, and for phone numbers that contain its digits. An empty
- * query matches every text.
+ * A predicate for texts that contain the query in any writing, and phone numbers that contain its digits. An empty query
+ * matches all.
  */
 export const searchFor = (query: string): ((text: string) => boolean) => {
-  const folded = foldText(asStored(query));
+  const folded = foldText(asStoredEmail(query));
   const wanted = forms
     .map((formOf) => ({ formOf, form: formOf(folded) }))
     .filter(({ form }) => form !== '' || folded === '');
@@ -68,38 +67,35 @@ export const searchFor = (query: string): ((text: string) => boolean) => {
 
 const reversed = (digits: string): string => `#${[...digits].toReversed().join('')}`;
 
-/** A word with an apostrophe, hyphen or dot, together and in parts: "o'connor" is "oconnor" and "connor". */
+/** "o'connor" is "oconnor" and "connor". */
 const wordsOfToken = (token: string): string[] => {
   const parts = partsOf(token);
   return parts.length > 1 ? [parts.join(''), ...parts.slice(1)] : parts;
 };
 
-/**
- * The words by which a text is found: beginnings of them are looked for. A phone number has one for its beginning and one
- * for its end, whatever its writing.
- */
+/** Words whose beginnings are searched. A phone number has one word for its beginning and one for its end. */
 export const wordsOf = (text: string): string[] => {
   const key = keyOfNumber(text);
   return key ? [key, reversed(key)] : foldText(text).split(' ').flatMap(wordsOfToken);
 };
 
-/** Ways to match a part of a query: each is a list of beginnings that words must all have. */
+/** Each alternative is a list of beginnings that words must all have. */
 type Alternatives = readonly (readonly string[])[];
 
-/** Several words, one of which is more than a letter: the index of words finds nothing by a letter. */
-const inParts = (parts: readonly string[]): Alternatives =>
+/** The index finds nothing by a single letter. */
+const byParts = (parts: readonly string[]): Alternatives =>
   parts.some(({ length }) => length > 1) ? [parts] : [];
 
 const ofToken = (token: string): Alternatives => {
   const parts = partsOf(token);
-  return parts.length > 1 ? [[parts.join('')], ...inParts(parts)] : [parts];
+  return parts.length > 1 ? [[parts.join('')], ...byParts(parts)] : [parts];
 };
 
-/** Fewest digits of a number that is abroad written without its trunk prefix. */
+/** Digits of a number written abroad without its trunk prefix. */
 const shortestNational = 7;
 
 /** Beginning or end of a phone number, or words that are numbers. */
-const ofDigits = (run: string): Alternatives => [
+const byDigits = (run: string): Alternatives => [
   ...phoneParts(run).flatMap((digits) => {
     const hasTrunk = digits.startsWith(trunkPrefix);
     const rest = digits.slice(trunkPrefix.length);
@@ -110,20 +106,20 @@ const ofDigits = (run: string): Alternatives => [
       ...(hasTrunk && rest.length >= shortestNational ? [[reversed(rest)]] : []),
     ];
   }),
-  ...inParts(partsOf(run)),
+  ...byParts(partsOf(run)),
 ];
 
 const digitRun = /(?<![\p{L}\p{N}])[+(]*\d[\d\s()./-]*\d(?![\p{L}\p{N}])/gu;
 
-/** What a query looks for: for each of its words, and for digits in a row as one, the ways to match it. */
+/** The ways to match each word of a query, and digits in a row as one. */
 export const termsOf = (query: string): Alternatives[] => {
-  const folded = foldText(cleanPhone(asStored(query)));
+  const folded = foldText(cleanPhone(asStoredEmail(query)));
   const runs = folded.match(digitRun) ?? [];
   const tokens = folded.replace(digitRun, ' ').split(' ').map(ofToken);
-  return [...tokens, ...runs.map(ofDigits)].filter((ways) => ways.some((way) => way.length > 0));
+  return [...tokens, ...runs.map(byDigits)].filter((ways) => ways.some((way) => way.length > 0));
 };
 
-/** A predicate for the texts of one thing: for each word of the query a word of theirs begins with it. */
+/** A predicate for a thing's texts: each word of the query begins one of their words. */
 export const wordsFor = (query: string): ((texts: readonly string[]) => boolean) => {
   const terms = termsOf(query);
   return (texts) => {

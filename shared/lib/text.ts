@@ -1,9 +1,9 @@
-/** Scripts whose letters join differently around U+200C and U+200D, so that these change a word. */
+/** Scripts whose letters join differently around U+200C and U+200D. */
 const joiningLetter =
   /[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}]$/u;
 const symbol = /(?:\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier})$/u;
 
-/** Where an invisible character changes what is seen: for each kind, what stands before it and what follows. */
+/** Where an invisible character changes what is seen: what stands before it and what follows. */
 const meaningful: readonly { readonly char: RegExp; readonly before: RegExp; readonly after: RegExp }[] = [
   {
     char: /^[\u200C\u200D]$/u,
@@ -19,7 +19,7 @@ const meaningful: readonly { readonly char: RegExp; readonly before: RegExp; rea
   { char: /^[\u{E0020}-\u{E007F}]$/u, before: /\u{1F3F4}[\u{E0020}-\u{E007E}]*$/u, after: /^/u },
 ];
 
-/** UTF-16 units before a character that decide about it: the longest flag has 14. */
+/** UTF-16 units that decide about a character: the longest flag has 14. */
 const context = 16;
 
 const withoutInvisible = (text: string): string =>
@@ -33,9 +33,8 @@ const withoutInvisible = (text: string): string =>
   });
 
 /**
- * A typed or pasted text of several lines without what nobody sees or means: marks of the direction of writing, zero-width
- * and control characters, variation selectors. Every kind of space is a space, every kind of line break "\n". Invisible
- * characters that change a word or a symbol stay: U+200C in a Persian name, the joiners of an emoji. In NFC, trimmed.
+ * Removes marks of direction, zero-width and control characters and variation selectors from a text of several lines. Every
+ * space is a space, every line break "\n". Invisible characters that change a word or symbol stay. In NFC, trimmed.
  */
 export const cleanText = (text: string): string =>
   withoutInvisible(text)
@@ -45,16 +44,16 @@ export const cleanText = (text: string): string =>
     .normalize('NFC')
     .trim();
 
-/** As `cleanText`, in one line, without repeated white space. */
+/** One line, without repeated white space. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/gu, ' ');
 
-/** Characters of which a text shows at least one: marks need a letter, and U+2800 is an empty pattern. */
+/** A text needs one of these: marks need a letter, and U+2800 is an empty pattern. */
 export const visible = /[^\p{Z}\p{C}\p{M}\u2800]/u;
 
-/** Hyphens, dashes and signs that look like them. */
+/** Includes signs that look like them. */
 export const dashes = /[\p{Pd}\u2043\u2212]/gu;
 
-/** The digits of every script as 0 to 9. Each script has ten, or twice ten, in a row. */
+/** Each script has ten digits, or twice ten, in a row. */
 export const plainDigits = (text: string): string =>
   text.normalize('NFKC').replace(/(?!\d)\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -63,7 +62,7 @@ export const plainDigits = (text: string): string =>
     return String(before % 10);
   });
 
-/** A domain in letters of any language, as mail servers know it: "müller.de" is "xn--mller-kva.de". */
+/** "müller.de" is "xn--mller-kva.de". */
 const toAsciiDomain = (domain: string): string => {
   if (!/[^\0-\x7F]/.test(domain) || !/^[\p{L}\p{M}\p{N}\p{Join_Control}.。-]+$/u.test(domain)) return domain;
   try {
@@ -73,25 +72,25 @@ const toAsciiDomain = (domain: string): string => {
   }
 };
 
-/** Hyphens and apostrophes of documents and phones as those of ASCII: an address has no others. */
+/** An address has no other hyphens and apostrophes than those of ASCII. */
 export const plainEmailSigns = (text: string): string =>
   text.replace(dashes, '-').replace(/[\u2018\u2019\u02BC]/gu, "'");
 
-/** An address as it is stored: in lower case, because user names of the user pool are case-insensitive. */
+/** In lower case, because user names of the user pool are case-insensitive. */
 export const cleanEmail = (text: string): string => {
   const email = plainEmailSigns(cleanLine(text.normalize('NFKC'))).toLowerCase();
   const at = email.lastIndexOf('@') + 1;
   return email.slice(0, at) + toAsciiDomain(email.slice(at));
 };
 
-/** A whole number with thousands separators: "1,250". Without Intl, which loads the locale's data. */
+/** "1,250", without Intl, which loads the locale's data. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 
-/** A number with its noun: "1 booking", "3 bookings". */
+/** "1 booking", "3 bookings". */
 export const counted = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** Names in a sentence: "Leo", "Leo and Mia", "Leo, Mia, and Zoe". Without Intl, which loads the locale's data. */
+/** "Leo, Mia, and Zoe", without Intl, which loads the locale's data. */
 export const listed = (names: readonly string[]): string => {
   const last = names.at(-1) ?? '';
   const others = names.slice(0, -1).join(', ');
@@ -99,16 +98,10 @@ export const listed = (names: readonly string[]): string => {
   return names.length === 2 ? `${others} and ${last}` : `${others}, and ${last}`;
 };
 
-/**
- * A number of hours in words: "1 hour", "24 hours".
- * @param one how a single hour is worded
- */
+/** "1 hour", "24 hours". @param one the text of a single hour */
 export const hoursText = (hours: number, one = '1 hour'): string => (hours === 1 ? one : `${hours} hours`);
 
-/**
- * Orders texts by their code units, such as dates and times, which are then in the order of time. `localeCompare` would
- * load the locale's collation.
- */
+/** By code units, for dates and times. `localeCompare` would load the locale's collation. */
 export const ascending = (one: string, other: string): number => {
   if (one === other) return 0;
   return one < other ? -1 : 1;

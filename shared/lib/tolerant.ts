@@ -4,21 +4,21 @@ type Schema = z.core.$ZodType;
 
 const known = new WeakMap<Schema, Schema>();
 
-/** A copy of a schema with another definition; its checks stay. */
+/** A copy with another definition and the same checks. */
 const withDef = <Def extends z.core.$ZodTypeDef>(schema: Schema, def: Def, change: Partial<Def>): Schema =>
   z.clone(schema, { ...def, ...change });
 
 const mapValues = (shape: Readonly<Record<string, Schema>>): Record<string, Schema> =>
   Object.fromEntries(Object.entries(shape).map(([name, part]) => [name, read(part)]));
 
-/** Takes an object whose discriminator no option of the union has, as it is. */
+/** Passes an object whose discriminator no option of the union has. */
 const otherOption = (union: Schema, name: string): Schema =>
   z
     .looseObject({ [name]: z.string() })
     .check(z.refine((value) => !union._zod.propValues?.[name]?.has(String(value[name]))));
 
 const widened = (schema: Schema): Schema => {
-  // The definitions of the library's own types, as its guide for library authors gives them.
+  // The library's own types, as its guide for library authors says.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'enum':
@@ -26,7 +26,7 @@ const widened = (schema: Schema): Schema => {
     case 'object':
       return withDef(schema, def, {
         shape: mapValues(def.shape),
-        // An unknown key of a strict object is passed over.
+        // Passes over an unknown key of a strict object.
         ...(def.catchall?._zod.def.type === 'never' && { catchall: undefined }),
       });
     case 'array':
@@ -66,9 +66,9 @@ const read = (schema: Schema): Schema => {
 };
 
 /**
- * Parses what another version of the program wrote (REL-01): an unknown key is passed over, and an unknown value of a choice
- * stays as it is, which the type does not say. Everything else is checked as the schema says.
- * @throws ZodError for a value that the schema refuses for another reason
+ * Parses what another version wrote (REL-01): passes over unknown keys, and keeps unknown values of choices, which the type
+ * does not say.
+ * @throws ZodError for anything else that the schema refuses
  */
 export const parseTolerantly = <S extends Schema>(schema: S, value: unknown): z.output<S> => {
   const result = z.safeParse(schema, value);

@@ -13,10 +13,10 @@ export class SentBeforeError extends Error {
   override readonly name = 'SentBeforeError';
 }
 
-/** A note that was stored before notes had fingerprints is of any body. */
-const isOfBody = (fingerprint: string): readonly Tests[] => [{ fingerprint: absent }, { fingerprint }];
+/** A note from before fingerprints existed fits any body. */
+const fitsBody = (fingerprint: string): readonly Tests[] => [{ fingerprint: absent }, { fingerprint }];
 
-/** Keeps the ids that a note of the same attempt has. */
+/** Keeps the ids of an existing note. */
 const noteOf = ({ by, key, now, fingerprint }: KeyedRequest) =>
   [
     attemptKey(by, key),
@@ -26,15 +26,14 @@ const noteOf = ({ by, key, now, fingerprint }: KeyedRequest) =>
         [entityAttribute]: 'attempt',
         [tableSchema.timeToLiveAttribute]: unlessPresent(toEpochSeconds(now) + attemptLifetimeSeconds),
       },
-      if: isOfBody(fingerprint),
+      if: fitsBody(fingerprint),
       returnsStored: true,
     },
   ] as const;
 
 /**
- * The writes of a transaction with the note of the request that the table serves, if it serves one: one more write, or the
- * fingerprint in the note that the writes have.
- * @returns the place of the note among the writes; undefined where they need none
+ * Adds the note of the request that the table serves: one more write, or a fingerprint in an existing note.
+ * @returns the note's index among the writes; undefined without one
  */
 const withNote = (table: Table, writes: readonly Write[]): NotedWrites => {
   const { request } = table;
@@ -44,7 +43,7 @@ const withNote = (table: Table, writes: readonly Write[]): NotedWrites => {
   const note = writes[at]?.Put;
   if (note) {
     const { fingerprint } = request;
-    const condition = note.ConditionExpression === undefined && conditionParts({ if: isOfBody(fingerprint) });
+    const condition = note.ConditionExpression === undefined && conditionParts({ if: fitsBody(fingerprint) });
     const Put: Write['Put'] = {
       ...note,
       ...condition,
@@ -60,10 +59,7 @@ const withNote = (table: Table, writes: readonly Write[]): NotedWrites => {
 const isOfOther = ({ fingerprint }: KeyedRequest, note: Record<string, unknown> | undefined): boolean =>
   note?.fingerprint !== undefined && note.fingerprint !== fingerprint;
 
-/**
- * Compares the note that a transaction met, or that was read, with the request that the table serves.
- * @throws SentBeforeError where it is of another request
- */
+/** Compares a note with the request that the table serves. @throws SentBeforeError where the note is another request's */
 export const compareNote = ({ request }: Table, result: 'done' | (Refusal | undefined)): void => {
   if (!request) return;
   if (result !== 'done' && isOfOther(request, result?.item)) throw new SentBeforeError();
@@ -80,13 +76,13 @@ interface KeyedParts {
   readonly asked: string;
 }
 
-/** Makes the request of its parts. @param table without a request */
+/** @param table without a request */
 export const keyedRequest = (table: Table, { by, key, now, asked }: KeyedParts): KeyedRequest => {
   const request: KeyedRequest = {
     by: 'userId' in by ? by.userId : linkMaker(by.offer_id),
     key,
     now,
-    // The key is a part of it, so that equal requests cannot be found by their fingerprints.
+    // With the key, so that fingerprints do not show equal requests.
     fingerprint: sha256(`${key} ${asked}`).slice(0, 16),
     isCompared: false,
     isNoted: false,
@@ -103,7 +99,7 @@ export const keyedRequest = (table: Table, { by, key, now, asked }: KeyedParts):
   return request;
 };
 
-/** Whether another request was carried out with the key of one whose note was not compared. One consistent read. */
+/** Checks a request whose note was not compared. One consistent read. */
 export const wasSentBefore = async (table: Table, request: KeyedRequest): Promise<boolean> => {
   if (request.isCompared) return false;
   const note = await getItem(table, { key: attemptKey(request.by, request.key), fromItem: (item) => item });

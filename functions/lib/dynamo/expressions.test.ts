@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   above,
   absent,
-  appended,
+  append,
   atMost,
   belowCapacity,
   both,
@@ -60,7 +60,7 @@ describe('a change', () => {
     ['keeps what is there', { set: { at: unlessPresent('now') } }, 'SET at = if_not_exists(at, "now")'],
     [
       'appends to a list',
-      { set: { trials: appended([1]) } },
+      { set: { trials: append([1]) } },
       'SET trials = list_append(if_not_exists(trials, []), [1])',
     ],
     ['follows a path', { set: { 'versions.chd_1': plus(1) } }, 'SET versions.chd_1 = versions.chd_1 + 1'],

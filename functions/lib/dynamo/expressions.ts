@@ -1,30 +1,29 @@
 import type { Table } from '../table.ts';
 import { attributesOf, type Item, type Key } from './items.ts';
 
-/** Gives a value its placeholder. */
 type Named = (value: unknown) => string;
-/** Makes the part of an expression that is about one attribute. */
+/** Makes the part of an expression about one attribute. */
 export type Part = (path: string, named: Named) => string;
 
-/** What attributes must be, by their paths: a value, or one of the tests below. Undefined, and an empty set, is `absent`. */
+/** Required values or tests by attribute path. Undefined, and an empty set, mean `absent`. */
 export type Tests = Readonly<Record<string, unknown>>;
 
 /** What must hold for a write, and what a refusal answers. */
 export interface Condition {
-  /** All of the tests; of a list, all of one element. */
+  /** All tests must hold; of a list, all of one element. */
   readonly if?: Tests | readonly Tests[] | undefined;
-  /** Whether a refusal has the stored item. */
+  /** Whether a refusal returns the stored item. */
   readonly returnsStored?: boolean;
 }
 
-/** A change of an item, by the paths of attributes. */
+/** By attribute paths. */
 export interface Change extends Condition {
-  /** A value, or one of the changes below. An empty set, which DynamoDB has not, is removed. */
+  /** Values or changes. An empty set, which DynamoDB does not have, is removed. */
   readonly set?: Readonly<Record<string, NonNullable<unknown> | null>>;
   readonly remove?: readonly string[] | undefined;
-  /** Added to a number (0 where there is none) or to a set. */
+  /** Added to a number (from 0) or to a set. */
   readonly add?: Readonly<Record<string, number | ReadonlySet<string>>>;
-  /** Taken out of a set. */
+  /** Removed from a set. */
   readonly take?: Readonly<Record<string, ReadonlySet<string>>>;
 }
 
@@ -66,7 +65,7 @@ export const not =
 
 export const lacks = (element: unknown): Part => not(contains(element));
 
-/** A test of the number of elements. */
+/** The number of elements. */
 export const size =
   (test: unknown): Part =>
   (path, named) =>
@@ -84,7 +83,7 @@ export const either =
 
 export const orAbsent = (test: unknown): Part => either(absent, test);
 
-/** A number that is there is raised. */
+/** Fails where there is no number. */
 export const plus =
   (amount: number): Part =>
   (path, named) =>
@@ -96,36 +95,33 @@ export const plusFromZero =
   (path, named) =>
     `if_not_exists(${path}, ${named(0)}) + ${named(amount)}`;
 
-/** A value that is there stays. */
+/** Keeps an existing value. */
 export const unlessPresent =
   (value: unknown): Part =>
   (path, named) =>
     `if_not_exists(${path}, ${named(value)})`;
 
-/** The elements follow those of a list, or begin one. */
-export const appended =
+/** Begins a list where there is none. */
+export const append =
   (elements: readonly unknown[]): Part =>
   (path, named) =>
     `list_append(if_not_exists(${path}, ${named([])}), ${named(elements)})`;
 
-/** Less than the places of a slot, for its `current_bookings`. */
+/** For a slot's `current_bookings`. */
 export const belowCapacity: Part = (path) => `${path} < max_capacity`;
 
 /** The item exists, or does not. */
 export const exists: Tests = { PK: present };
 export const isNew: Tests = { PK: absent };
 
-/**
- * That an item is as it was read.
- * @param optional attributes that it may have besides those that it has
- */
-export const itemIsAsRead = (item: Item, optional: readonly string[] = []): Tests => ({
+/** Requires the item as it was read. @param optional attributes that may also be absent */
+export const requireUnchangedItem = (item: Item, optional: readonly string[] = []): Tests => ({
   ...exists,
   ...Object.fromEntries(optional.map((name) => [name, undefined])),
   ...attributesOf(item),
 });
 
-/** An expression in parts, with the placeholders that it uses: `#version = :if_version`, `#version = :set_version`. */
+/** Collects parts and placeholders of an expression: `#version = :if_version`, `#version = :set_version`. */
 const collect = () => {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
@@ -133,9 +129,9 @@ const collect = () => {
     const known = Object.entries(names).find(([, name]) => name === segment);
     if (known) return known[0];
     // An id may have characters that a placeholder must not have.
-    const made = /^\w+$/.test(segment) ? `#${segment}` : `#n${Object.keys(names).length}`;
-    names[made] = segment;
-    return made;
+    const placeholder = /^\w+$/.test(segment) ? `#${segment}` : `#n${Object.keys(names).length}`;
+    names[placeholder] = segment;
+    return placeholder;
   };
   return {
     part: (kind: string, name: string, part: Part): string => {
@@ -193,14 +189,13 @@ const updateOf = ({ part }: Collected, { set = {}, remove = [], add = {}, take =
   return { UpdateExpression: text.join(' ') };
 };
 
-/** What an `Update` says besides its key, for a write that is written by hand. */
+/** For a write that is written by hand. */
 export const updateParts = (change: Change) => {
   const collected = collect();
   const [update, condition] = [updateOf(collected, change), conditionOf(collected, change)];
   return { ...update, ...condition, ...collected.parts() };
 };
 
-/** What a write says besides its item or key, for a write that is written by hand. */
 export const conditionParts = (condition: Condition) => {
   const collected = collect();
   return { ...conditionOf(collected, condition), ...collected.parts() };

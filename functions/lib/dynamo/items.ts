@@ -3,8 +3,8 @@ import type * as z from 'zod/mini';
 import { parseTolerantly } from '#shared/lib/tolerant';
 
 /**
- * Names of the table's keys, indexes and lifetime attribute: infrastructure and the local stack create these. Local data of
- * before a change needs another `shape` (`infra/local/data-dir.ts`).
+ * Keys, indexes and lifetime attribute, for infrastructure and local stack. A change needs another `shape`
+ * (`infra/local/data-dir.ts`).
  */
 export const tableSchema = {
   partitionKey: 'PK',
@@ -16,45 +16,40 @@ export const tableSchema = {
   timeToLiveAttribute: 'expires_at',
 } as const;
 
-/** The index that finds what belongs to one owner (a parent's bookings). */
+/** Finds what belongs to one owner (a family's bookings). */
 export const ownerIndex = tableSchema.indexes[0];
-/** The index that lists bookings by month and profiles by list. */
+/** Lists bookings by month and accounts by list. */
 export const listIndex = tableSchema.indexes[1];
 
-/** The attribute that says which entity an item is; the mailer's stream filter reads it. */
+/** The entity of an item, for the streams' filters. */
 export const entityAttribute = 'entity';
 
-/**
- * Set on an item that the join of two families stored under another key: it is not new, so that nobody is told of it again.
- */
+/** Marks an item that the join of two families stored under another key, so that nobody is told of it again. */
 export const joinedAttribute = 'joined_at';
 
-/** A moment as the time-to-live attribute holds it: whole seconds since 1970. */
+/** Whole seconds since 1970. */
 export const toEpochSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
-/** Names, addresses and tokens are in keys only as a hash: logs and metrics may contain keys. */
+/** Names, addresses and tokens are in keys only as a hash, since logs and metrics may contain keys. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** A key of the table. Only the files of this folder build keys; docs/data-model.md lists them. */
 export interface Key {
   readonly PK: string;
   readonly SK: string;
 }
 
-/** A key as text, to compare keys by. */
+/** For comparisons. */
 export const keyText = ({ PK, SK }: { readonly PK?: unknown; readonly SK?: unknown }): string =>
   `${PK} ${SK}`;
 
-/** The key of an item that was read. */
 export const keyOfItem = ({ PK, SK }: { readonly PK?: unknown; readonly SK?: unknown }): Key => ({
   PK: String(PK),
   SK: String(SK),
 });
 
-/** An item of the table. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** A value as text that is equal for equal values, in whatever order their attributes and the elements of sets are. */
+/** Equal for equal values, in whatever order attributes and sets are. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown): unknown => {
     if (part instanceof Set) return [...part].toSorted();
@@ -70,15 +65,14 @@ export interface ItemRef<Entity> {
 }
 
 /**
- * How an item of a schema is read. Keys and values of choices that a newer version stored are no reason to refuse it.
- * @returns a function that throws a ZodError for an item that is not as this schema says
+ * Reads items of a schema, also with keys and choices of a newer version.
+ * @returns a function that throws ZodError for other items
  */
 export const itemParser =
   <Schema extends z.core.$ZodType>(schema: Schema) =>
   (item: unknown): z.output<Schema> =>
     parseTolerantly(schema, item);
 
-/** The attributes of an item besides its key. */
 export const attributesOf = ({
   PK: _,
   SK: __,
@@ -91,26 +85,26 @@ interface OwnerIndexKeys {
   readonly [ownerIndex.sortKey]: string;
 }
 
-/** The attributes that place an item in the index by owner. */
+/** The position in the index by owner. */
 export const indexKeys: readonly string[] = [ownerIndex.partitionKey, ownerIndex.sortKey];
 
-/** The attribute that has the list of an item, such as that of its profile. */
+/** The list that contains an item. */
 export const listAttribute = listIndex.partitionKey;
 
-/** The attribute that has the place of an item in the index by owner, such as when it is due. */
+/** The sort key in the index by owner, such as when an item is due. */
 export const placeAttribute = ownerIndex.sortKey;
 
-/** The place of an item in its partition of the index by owner. */
+/** The sort key in the index by owner. */
 export const placeByOwner = (item: { readonly [ownerIndex.sortKey]?: unknown }): string =>
   String(item[ownerIndex.sortKey]);
 
-/** The change that moves an item from its place in the index by owner, once. */
-export const movedByOwner = (seen: string, keys: Pick<OwnerIndexKeys, typeof ownerIndex.sortKey>) => ({
+/** Moves an item from its position in the index by owner, once. */
+export const moveInOwnerIndex = (seen: string, keys: Pick<OwnerIndexKeys, typeof ownerIndex.sortKey>) => ({
   set: { [ownerIndex.sortKey]: keys[ownerIndex.sortKey] },
   if: { [ownerIndex.sortKey]: seen },
 });
 
-/** The place of an item in its partition of the index of lists: the next page begins after it. */
+/** The next page begins after this position. */
 export const placeInList = (keys: { readonly [listIndex.sortKey]: string }): string =>
   keys[listIndex.sortKey];
 

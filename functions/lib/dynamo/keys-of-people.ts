@@ -24,14 +24,12 @@ import type { limits } from '#shared/limits';
 import { type ReaderId, readerIdSchema } from '#shared/messages/newsletter';
 import { type Key, keyText, sha256 } from './items.ts';
 
-/** An account and what is its person's are in a partition of this prefix. */
 export const accountPartitionPrefix = 'USER#';
 
 const accountPartition = (userId: UserId) => ({ PK: `${accountPartitionPrefix}${userId}` }) as const;
 
 export const accountKey = (userId: UserId): Key => ({ ...accountPartition(userId), SK: 'ACCOUNT' });
 
-/** A family with its members, its children and what else is the family's are in a partition of this prefix. */
 export const familyPartitionPrefix = 'FAM#';
 
 export const familyPartition = (familyId: FamilyId) =>
@@ -39,7 +37,7 @@ export const familyPartition = (familyId: FamilyId) =>
 
 export const familyKey = (familyId: FamilyId): Key => ({ ...familyPartition(familyId), SK: 'FAMILY' });
 
-/** Which family one was joined with: all that is left of it, for some days. */
+/** The family with which one was joined, for some days. */
 export const joinedFamilyKey = (familyId: FamilyId): Key => ({ ...familyPartition(familyId), SK: 'JOINED' });
 
 export const childKey = (familyId: FamilyId, childId: ChildId): Key => ({
@@ -47,17 +45,16 @@ export const childKey = (familyId: FamilyId, childId: ChildId): Key => ({
   SK: `CHILD#${childId}`,
 });
 
-/** What was erased, or joined with another family, for as long as a backup has it: ids alone (REL-05). */
+/** Ids of what was erased or joined, for as long as a backup has it (REL-05). */
 export const erasedPartition = { PK: 'ERASED' } as const;
 
 export const erasedKey = (id: FamilyId | UserId): Key => ({ ...erasedPartition, SK: id });
 
-/** Imports of families, by the hash of their file. */
 export const importsPartition = { PK: 'IMPORTS' } as const;
 
 export const importKey = (id: ImportId): Key => ({ ...importsPartition, SK: id });
 
-/** The rows of an import: ids alone. */
+/** Ids alone. */
 export const importRowsPartition = (id: ImportId) => ({ PK: `IMPORT#${id}` }) as const;
 
 export const importRowKey = (id: ImportId, row: ImportRowId): Key => ({
@@ -65,30 +62,29 @@ export const importRowKey = (id: ImportId, row: ImportRowId): Key => ({
   SK: row,
 });
 
-/** What the keys of all that imports say of a family begin with. */
+/** The prefix for all that imports say of a family. */
 export const ofImportsPrefix = 'IMPORTED';
-/** What the keys of all that imports made of a family begin with. */
+/** The prefix for all that imports stored of a family. */
 export const importedPrefix = `${ofImportsPrefix}#`;
 
-/** What an import made of a family, by its first row: in the family's partition, with which it goes. */
+/** By the first row. In the family's partition, which is erased as a whole. */
 export const importedKey = (familyId: FamilyId, row: ImportRowId): Key => ({
   ...familyPartition(familyId),
   SK: `${importedPrefix}${row}`,
 });
 
-/** Which import made a family with a phone number last. */
+/** The last import that stored a family with the phone number. */
 export const phoneTurnKey = (phone: string): Key => ({ PK: `PHONE#${sha256(phone)}`, SK: 'TURN' });
 
-/** What the keys of all that files say of a family's children begin with. */
+/** The prefix for what files say of a family's children. */
 export const importedCardPrefix = `${ofImportsPrefix}-CARD#`;
 
-/** What a file says of a child, until its family has answered. */
+/** Until the family has answered. */
 export const importedCardKey = (familyId: FamilyId, child: ChildId): Key => ({
   ...familyPartition(familyId),
   SK: `${importedCardPrefix}${child}`,
 });
 
-/** The second factor of an account. */
 export const secondFactorKey = (userId: UserId): Key => ({
   ...accountPartition(userId),
   SK: 'SECOND-FACTOR',
@@ -102,58 +98,54 @@ export const erasedFamilyKey = (userId: UserId): Key => ({
 
 export const registrationPartitionPrefix = 'EMAIL#';
 
-/** The registration of an email address: one item per address, so an address has one account. */
+/** One item per address, so an address has one account. */
 export const registrationKey = (email: string): Key => ({
   PK: `${registrationPartitionPrefix}${sha256(email)}`,
   SK: 'ACCOUNT',
 });
 
 /**
- * Every family that lists, searches, counts and totals contain. A family without a child or a booking, all of whose members are
- * administrators, is in none (BHF-05).
+ * Lists, searches, counts and totals contain these families. A family without child or booking, all of whose members are
+ * administrators, is not one of them (BHF-05).
  */
 export const familiesPartition = { GSI2PK: 'FAMILIES' } as const;
 
-/** Families sort by when they were created. */
+/** By creation. */
 export const familyIndexKeys = ({ id, created_at }: { id: FamilyId; created_at: Instant }) => ({
   ...familiesPartition,
   GSI2SK: `${created_at}#${id}`,
 });
 
-/** The accounts with the admin role. */
 export const adminsPartition = { GSI2PK: 'ADMINS' } as const;
 
-/** Administrators sort by when their accounts were created. */
+/** By creation of the account. */
 export const adminIndexKeys = ({ id, created_at }: { id: UserId; created_at: Instant }) => ({
   ...adminsPartition,
   GSI2SK: `${created_at}#${id}`,
 });
 
-/** How many families and administrators there are. */
+/** The numbers of families and administrators. */
 export const peopleCountsKey: Key = { PK: 'COUNTS', SK: 'PEOPLE' };
 
-/** The accounts with the role coach: a school has some dozens. */
+/** A school has some dozens. */
 export const coachesPartition = { PK: 'COACHES' } as const;
 
 export const coachKey = (userId: UserId): Key => ({ ...coachesPartition, SK: userId });
 
-/** Addresses that are invited to be coaches or administrators: one item for an address, in keys only as a hash. */
+/** One item for an address, by its hash. */
 export const invitationsPartition = { PK: 'COACH-INVITATIONS' } as const;
 
 export const invitationIdOf = (email: string): InvitationId => invitationIdSchema.parse(sha256(email));
 
-/** Of the second adult of a family: it has one invitation, whomever it is to. */
+/** A family has one invitation, whoever is invited. */
 export const adultInvitationId = (familyId: FamilyId): InvitationId => invitationIdOf(`adult ${familyId}`);
 
-/** Of the link that opens a school without an administrator: there is one at most (SCH-01). */
+/** One link at most opens a school without an administrator (SCH-01). */
 export const openingId = invitationIdOf('opening');
 
 export const invitationKey = (id: InvitationId): Key => ({ ...invitationsPartition, SK: id });
 
-/**
- * Every kind of link that works by its secret alone. `functions/families/delete-family.ts` says of each how a
- * new password and the erasure of the account end it (AUT-45).
- */
+/** Links that work by their secret alone. `functions/across/end-links.ts` says how each ends (AUT-45). */
 export type LinkKind =
   | keyof typeof limits.linkHours
   | 'offer'
@@ -167,13 +159,12 @@ export type LinkKind =
 
 export const tokenPartitionPrefix = 'TOKEN#';
 
-/** The token of an emailed link, hashed: the table's content is not enough to use the link. */
+/** By the token's hash: the table's content is not enough to use the link. */
 export const tokenKey = (token: string): Key => ({
   PK: `${tokenPartitionPrefix}${sha256(token)}`,
   SK: 'TOKEN',
 });
 
-/** The calendar feeds of members. They are in partitions of their own: who serves feeds reads no account. */
 export const feedPartitionPrefix = 'FEED#';
 
 export const calendarFeedKey = (userId: UserId): Key => ({
@@ -181,7 +172,7 @@ export const calendarFeedKey = (userId: UserId): Key => ({
   SK: 'FEED',
 });
 
-/** The links of an account that are items of their own: all of a kind end together (AUT-45). */
+/** An account's links, all of a kind, end together (AUT-45). */
 export const accountLinksPrefix = 'TOKENS#';
 export const accountLinksPartition = (userId: UserId) =>
   ({ GSI1PK: `${accountLinksPrefix}${userId}` }) as const;
@@ -191,18 +182,16 @@ export const accountLinkKeys = (userId: UserId, kind: LinkKind) => ({
   GSI1SK: kind,
 });
 
-/** The ledgers of all families, one item each. They are in no index: a booking changes one. */
+/** In no index, since each booking changes a ledger. */
 export const ledgersPartition = 'LEDGERS';
 
 export const familyLedgerKey = (familyId: FamilyId): Key => ({ PK: ledgersPartition, SK: familyId });
 
-/** An attempt to book as a ledger keeps it: short, since a ledger is read with those of all families. */
+/** Short, since a ledger is read with those of all families. */
 export const attemptRef = (attempt: IdempotencyKey): string => sha256(attempt).slice(0, 8);
 
-/** The entries of families' ledgers are in partitions of this prefix. */
 export const entriesPartitionPrefix = 'ENTRIES#';
 
-/** The entries of a family's ledger besides its bookings: ids and amounts. */
 export const ledgerEntriesPartition = (familyId: FamilyId) =>
   ({ PK: `${entriesPartitionPrefix}${familyId}` }) as const;
 
@@ -213,7 +202,7 @@ export const ledgerEntryItemKey = (familyId: FamilyId, entry: LedgerEntryKey): K
 
 export const entryNotesPartitionPrefix = 'NOTES#';
 
-/** The reasons and references of a family's entries: free text, apart from the entries, which outlive the family. */
+/** Free text, apart from the entries, which outlive the family. */
 export const entryNotesPartition = (familyId: FamilyId) =>
   ({ PK: `${entryNotesPartitionPrefix}${familyId}` }) as const;
 
@@ -224,7 +213,7 @@ export const entryNoteKey = (familyId: FamilyId, entry: LedgerEntryKey): Key => 
 
 export const familyNotesPartitionPrefix = 'FAMILYNOTES#';
 
-/** What administrators noted about a family: apart from the family, whose own pages do not read it. */
+/** Apart from the family, whose pages do not read notes. */
 export const familyNotesPartition = (familyId: FamilyId) =>
   ({ PK: `${familyNotesPartitionPrefix}${familyId}` }) as const;
 
@@ -233,7 +222,7 @@ export const familyNoteKey = (familyId: FamilyId, id: FamilyNoteId): Key => ({
   SK: id,
 });
 
-/** What the office has to decide about families: some dozens of items at most. */
+/** Some dozens of items at most. */
 export const familyTasksPartition = { PK: 'FAMILYTASKS' } as const;
 
 export const familyTaskKey = (kind: string, families: readonly FamilyId[]): Key => ({
@@ -241,13 +230,9 @@ export const familyTaskKey = (kind: string, families: readonly FamilyId[]): Key 
   SK: [kind, ...families].join('#'),
 });
 
-/** References are in partitions of this prefix. */
 export const referencePartitionPrefix = 'REFERENCE#';
 
-/**
- * The family that has a reference, its first or its second one: one item for each, so that no two families have the same, in
- * any writing.
- */
+/** One item for each reference, so that no two families have the same in any spelling. */
 export const referenceKey = (reference: PaymentReference | SecondReference): Key => ({
   PK: `${referencePartitionPrefix}${foldReference(reference)}`,
   SK: 'ACCOUNT',
@@ -255,13 +240,13 @@ export const referenceKey = (reference: PaymentReference | SecondReference): Key
 
 export const bankRowPartitionPrefix = 'BANKROW#';
 
-/** What became of a row of a bank file (BNK-02). The id is a hash. */
+/** The id is a hash (BNK-02). */
 export const bankRowKey = (id: BankRowId): Key => ({ PK: `${bankRowPartitionPrefix}${id}`, SK: 'ROW' });
 
-/** The marks of rows that were ignored, whose reasons are free text. */
+/** Ignored rows, whose reasons are free text. */
 export const ignoredRowsPartition = { GSI1PK: 'IGNOREDROWS' } as const;
 
-/** The rows of bank files that wait for an administrator (BNK-03), the oldest day first. */
+/** The oldest day first (BNK-03). */
 export const unassignedRowsPartition = { PK: 'UNASSIGNEDROWS' } as const;
 
 export const unassignedRowKey = ({ id, day }: Pick<BankRow, 'day'> & { readonly id: BankRowId }): Key => ({
@@ -269,13 +254,12 @@ export const unassignedRowKey = ({ id, day }: Pick<BankRow, 'day'> & { readonly 
   SK: `${day}#${id}`,
 });
 
-/** Views of cards are in partitions of this prefix. */
 export const viewPartitionPrefix = 'VIEWS#';
 
-/** The views of the children of a slot, or of a family. */
+/** Of a slot's or a family's children. */
 export const viewsPartition = (of: SlotId | FamilyId) => ({ PK: `${viewPartitionPrefix}${of}` }) as const;
 
-/** One item for each person, session and day; sorted by day. */
+/** By day: one item for each person, session and day. */
 export const viewKey = (
   of: SlotId | FamilyId,
   day: CalendarDate,
@@ -285,14 +269,14 @@ export const viewKey = (
 
 export const wordPartitionPrefix = 'WORD#';
 
-/** How many letters of a word select the partition of its entry, and the parts of the sort key. */
+/** The letters that select the partition of a word, and the parts of its sort key. */
 const partitionLetters = 2;
 
 const sortLetters = [3, 4, 5, 6];
 
 /**
- * Selects the entries of all words that begin so, or with the same six letters: two letters or more. The sort key begins
- * with a short hash of the first three letters, then of the first four, five and six.
+ * Selects words with a beginning of two letters or more, or with the same six letters. The sort key begins with short hashes of
+ * the first three, four, five and six letters.
  */
 export const wordPrefix = (beginning: string): Key => {
   const letters = [...beginning];
@@ -306,13 +290,13 @@ export const wordPrefix = (beginning: string): Key => {
   };
 };
 
-/** A word of a family: of its contact, or of a child's name. Both have entries of their own. */
+/** A contact's and a child's word are different items. */
 export const wordKey = (word: string, familyId: FamilyId, source: 'contact' | 'child'): Key => {
   const { PK, SK } = wordPrefix(word);
   return { PK, SK: `${SK}#${familyId}#${source}#${sha256(word).slice(0, 8)}` };
 };
 
-/** Addresses that wait for their confirmation, by the hash of the link's token. */
+/** By the hash of the link's token. */
 export const joiningPartitionPrefix = 'JOINING#';
 
 export const joiningKey = (token: string): Key => ({
@@ -320,7 +304,7 @@ export const joiningKey = (token: string): Key => ({
   SK: 'READER',
 });
 
-/** What waits for the confirmation of one address. */
+/** Unconfirmed tokens of one address. */
 export const joiningsPrefix = 'JOININGS#';
 export const joiningsPartition = (email: string) =>
   ({ GSI1PK: `${joiningsPrefix}${sha256(email)}` }) as const;
@@ -330,31 +314,29 @@ export const joiningIndexKeys = (email: string, now: Instant) => ({
   GSI1SK: now,
 });
 
-/** The readers of the newsletter, and those who left: one item per address, some thousand in all. */
+/** Readers and those who left: one item per address, some thousand in all. */
 export const newsletterPartition = { PK: 'NEWSLETTER' } as const;
 
 export const readerIdOf = (email: string): ReaderId => readerIdSchema.parse(sha256(email));
 
 export const readerKey = (id: ReaderId): Key => ({ ...newsletterPartition, SK: id });
 
-/** A message and its recipients are in a partition of this prefix. */
 export const messagePartitionPrefix = 'MESSAGE#';
 
 export const messageKey = (id: MessageId): Key => ({ PK: `${messagePartitionPrefix}${id}`, SK: 'MESSAGE' });
 
-/** One item per message and recipient: its state says whether the email was sent. */
+/** The state says whether the email was sent. */
 export const recipientKey = (id: MessageId, recipient: RecipientId): Key => ({
   PK: `${messagePartitionPrefix}${id}`,
   SK: `TO#${recipient}`,
 });
 
-/** Selects all recipients of a message. */
 export const recipientsPrefix = (id: MessageId): Key => ({
   PK: `${messagePartitionPrefix}${id}`,
   SK: 'TO#',
 });
 
-/** All messages, by when they were made: some hundred within their lifetime. */
+/** By creation: some hundred within their lifetime. */
 export const messagesPartition = { GSI2PK: 'MESSAGES' } as const;
 
 export const messageIndexKeys = ({ id, created_at }: { id: MessageId; created_at: Instant }) => ({
@@ -362,46 +344,45 @@ export const messageIndexKeys = ({ id, created_at }: { id: MessageId; created_at
   GSI2SK: `${created_at}#${id}`,
 });
 
-/** The messenger's own partition: which messages it is to send, and who sends at the moment. */
+/** Which messages wait, and who sends. */
 export const messengerPartition = 'MESSENGER';
 
 export const senderKey: Key = { PK: messengerPartition, SK: 'SENDER' };
 
-/** Starts the messenger, by the stream. */
+/** Starts the messenger by the stream. */
 export const wakeKey = (id: string): Key => ({ PK: messengerPartition, SK: `WAKE#${id}` });
 
-/** Messages some of whose emails were not sent. */
+/** Messages with unsent emails. */
 export const unsentMessagesPrefix = { PK: messengerPartition, SK: 'UNSENT#' } as const;
 export const unsentMessageKey = (id: MessageId): Key => ({
   ...unsentMessagesPrefix,
   SK: `${unsentMessagesPrefix.SK}${id}`,
 });
 
-/** The mailer changes and deletes only items in partitions of this prefix; its permissions allow no others. */
+/** The mailer's permissions allow changes in partitions with this prefix alone. */
 export const mailPartitionPrefix = 'MAIL#';
 
-/** A request for an email with a link. */
 export const mailRequestKey = (requestId: string): Key => ({
   PK: `${mailPartitionPrefix}${requestId}`,
   SK: 'REQUEST',
 });
 
-/** The lease on sending one email of a kind about one subject, such as the id of a booking or of a mail request. */
+/** One kind of email about one subject, such as a booking or a mail request. */
 export const sendLeaseKey = (subjectId: string, mailKind: string): Key => ({
   PK: `${mailPartitionPrefix}${subjectId}`,
   SK: `LEASE#${mailKind}`,
 });
 
-/** A request for an email about a waiting list that no other item causes. */
+/** For an email about a waiting list that no other item causes. */
 export const waitingMailKey = (id: string): Key => ({ PK: `${mailPartitionPrefix}${id}`, SK: 'WAITING' });
 
-/** Items whose emails could not be sent are set aside here, each under a hash of its key. */
+/** Items whose emails could not be sent, by a hash of their keys. */
 export const asidePartition = `${mailPartitionPrefix}ASIDE`;
 
 export const asideIdOf = (key: Key): string => sha256(keyText(key)).slice(0, 22);
 export const asideKey = (id: string): Key => ({ PK: asidePartition, SK: id });
 
-/** Single emails that SES took are in a partition of this prefix, each address by its hash. */
+/** Emails that SES took, by the address's hash. */
 export const sentMailPartitionPrefix = `${mailPartitionPrefix}SENT#`;
 export const sentMailsPartition = (email: string) => ({
   PK: `${sentMailPartitionPrefix}${sha256(email.toLowerCase())}`,
@@ -414,25 +395,21 @@ export const sentMailKey = (email: string, sesId: string): Key => ({
 /** Since when no email has left. */
 export const mailStopKey: Key = { PK: `${mailPartitionPrefix}STOP`, SK: 'STOP' };
 
-/** Has the mailer try an item again that was set aside, by the stream. */
+/** The mailer tries an item again, by the stream. */
 export const asideAgainKey = (id: string, now: Instant): Key => ({
   PK: `${mailPartitionPrefix}${id}`,
   SK: `AGAIN#${now}`,
 });
 
-/**
- * The emails of one kind to a mailbox in the period that begins at `periodStart`. The mailbox is hashed: the item
- * outlives the account by up to two hours.
- */
+/** Emails of one kind to a mailbox in a period. Hashed, since the item outlives the account by up to two hours. */
 export const mailCountKey = (mailbox: string, mailKind: string, periodStart: Instant): Key => ({
   PK: `${mailPartitionPrefix}TO#${sha256(mailbox)}`,
   SK: `${mailKind}#${periodStart}`,
 });
 
-/** Activity entries are in partitions of this prefix; no function's permissions allow to change or delete them. */
 export const activityPartitionPrefix = 'ACTIVITY#';
 
-/** The activity of one year (UTC): a few thousand small items. */
+/** One year (UTC): a few thousand small items. */
 export const activityPartition = (year: string) => ({ PK: `${activityPartitionPrefix}${year}` }) as const;
 
 export const activityKey = (id: ActivityId, at: Instant): Key => ({
@@ -452,31 +429,30 @@ export type UseCounterKind =
   | 'office-invitation'
   | 'office-invitation-day';
 
-/** Counters are in partitions of this prefix. */
+/** Counters. */
 export const usesPartitionPrefix = 'USES#';
 
-/** How often a subject (an address from a source, a source, a form) was used in the period that begins at `periodStart`. */
+/** Uses of a subject (an address from a source, a source, a form) in a period. */
 export const useCounterKey = (kind: UseCounterKind, subject: string, periodStart: Instant): Key => ({
   PK: `${usesPartitionPrefix}${kind}#${sha256(subject)}`,
   SK: periodStart,
 });
 
-/** Who makes attempts: an account, or whoever has the link of an offer. */
+/** An account, or whoever has the link of an offer. */
 export type AttemptMaker = UserId | `${typeof linkMakerPrefix}${string}`;
 
 const linkMakerPrefix = 'LINK#';
 
-/** The maker of attempts by the link of an offer. */
+/** By the link of an offer. */
 export const linkMaker = (offerId: string): AttemptMaker => `${linkMakerPrefix}${offerId}`;
 
-/** Attempts are in partitions of this prefix; those by links in partitions of the second one. */
+/** The second prefix is for attempts by links. */
 export const attemptPartitionPrefix = 'ATTEMPT#';
 export const linkAttemptPartitionPrefix = `${attemptPartitionPrefix}${linkMakerPrefix}`;
 
-/** The attempts of one maker. */
 export const attemptPartition = (by: AttemptMaker) => ({ PK: `${attemptPartitionPrefix}${by}` }) as const;
 
-/** What one attempt asked for, and what it made or deleted. */
+/** What an attempt asked for, and what it made or deleted. */
 export const attemptKey = (by: AttemptMaker, attempt: IdempotencyKey): Key => ({
   ...attemptPartition(by),
   SK: attempt,

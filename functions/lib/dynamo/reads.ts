@@ -6,11 +6,9 @@ import { chunk, type Item, type ItemRef, type Key, keyText, tableSchema } from '
 
 interface ReadOptions {
   readonly consistent?: boolean;
-  /** By default all. */
   readonly attributes?: readonly string[];
 }
 
-/** Reads one item, or undefined where there is none. */
 export const getItem = async <Entity>(
   table: Table,
   { key, fromItem }: ItemRef<Entity>,
@@ -27,14 +25,14 @@ export const getItem = async <Entity>(
   return Item && fromItem(Item);
 };
 
-/** A Query of one partition; the table's name is added. */
+/** Without the table's name. */
 export type Query = Omit<QueryCommandInput, 'TableName'>;
 
 type PartitionKey = typeof tableSchema.partitionKey | (typeof tableSchema.indexes)[number]['partitionKey'];
-/** The partition key of the table or of an index. */
+/** Of the table or an index. */
 type Partition = { [Key in PartitionKey]: Readonly<Record<Key, string>> }[PartitionKey];
 
-/** Which items of a partition, by their sort key; one of these. */
+/** Items of a partition by sort key: one of these. */
 interface SortKeys {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
@@ -51,9 +49,9 @@ const conditionOf = {
   is: (key: string) => `${key} = :sort`,
 } as const satisfies Record<keyof SortKeys, (key: string) => string>;
 
-/** The part of a Query that says which items it reads: those of a partition of the table or of one index. */
+/** The part of a Query that selects items of one partition. */
 export const inPartition = (partition: Partition, sortKeys: SortKeys = {}) => {
-  // The cast widens the type of the key's name, which the partition is asked for.
+  // The cast widens the key's name, which the partition is asked for.
   const [[name, value] = ['', '']] = Object.entries(partition).filter(([key]) => key.endsWith('PK'));
   const index = tableSchema.indexes.find(({ partitionKey }) => partitionKey === name);
   const { sortKey } = index ?? tableSchema;
@@ -73,7 +71,7 @@ export const inPartition = (partition: Partition, sortKeys: SortKeys = {}) => {
   };
 };
 
-/** The pages of one Query, each read when it is asked for: at most `pageSize` items, or one megabyte. */
+/** Each page, of at most `pageSize` items or one megabyte, is read when asked for. */
 export async function* queryPages(table: Table, query: Query, pageSize?: number): AsyncGenerator<Item[]> {
   const pages = paginateQuery(
     { client: table.client, ...(pageSize && { pageSize }) },
@@ -82,24 +80,20 @@ export async function* queryPages(table: Table, query: Query, pageSize?: number)
   for await (const { Items = [] } of pages) yield Items;
 }
 
-/** All items of one Query. One round trip per megabyte; every caller's partition fits in one. */
+/** One round trip per megabyte; every caller's partition fits in one. */
 export const queryAll = async (table: Table, query: Query): Promise<Item[]> => {
   const items: Item[] = [];
   for await (const page of queryPages(table, query)) items.push(...page);
   return items;
 };
 
-/** The entities of one Query. */
 export const queryAs = async <Entity>(
   table: Table,
   fromItem: ItemRef<Entity>['fromItem'],
   query: Query,
 ): Promise<Entity[]> => (await queryAll(table, query)).map((item) => fromItem(item));
 
-/**
- * The first items of several Queries, one after the other, at most `limit`. Reads no more items than it gives, and
- * sends a Query only when those before it gave too few.
- */
+/** The first items of several Queries in series, at most `limit`. Sends a Query only when those before gave too few. */
 export const queryFirst = async (table: Table, queries: Iterable<Query>, limit: number): Promise<Item[]> => {
   const items: Item[] = [];
   for (const query of queries) {
@@ -111,7 +105,7 @@ export const queryFirst = async (table: Table, queries: Iterable<Query>, limit: 
   return items;
 };
 
-/** How many items a Query has. Reads them, and gives only their number. */
+/** Reads the items, and returns only their number. */
 export const countItems = async (table: Table, query: Query): Promise<number> => {
   const pages = paginateQuery({ client: table.client }, { TableName: table.name, ...query, Select: 'COUNT' });
   let count = 0;
@@ -140,7 +134,7 @@ const getChunk = async (table: Table, keys: readonly Key[], consistent: boolean)
 
 /**
  * Reads items by key, 100 a round trip.
- * @returns a look-up by key; undefined where there is no item
+ * @returns undefined for absent items
  * @throws UnavailableError when DynamoDB leaves keys unprocessed five times in a row
  */
 export const batchGet = async (
@@ -155,13 +149,10 @@ export const batchGet = async (
   return (key) => byKey.get(keyText(key));
 };
 
-/** A look-up of entities that were read together. */
+/** Looks up entities that were read together. */
 export type ReadEntity = <Entity>(ref: ItemRef<Entity>) => Entity | undefined;
 
-/**
- * Reads entities, 100 a round trip. The look-up takes the same references; it parses what it is asked for.
- * @throws UnavailableError as `batchGet` does
- */
+/** Reads entities, 100 a round trip. Takes and parses by the same references. @throws UnavailableError as `batchGet` does */
 export const batchRead = async (
   table: Table,
   refs: readonly ItemRef<unknown>[],

@@ -24,16 +24,15 @@ import { type Change, type Condition, deleteWrite, putWrite, updateWrite } from 
 import { chunk, type Item, type Key, keyText } from './items.ts';
 import type { Refusal, Write } from './keyed-request.ts';
 
-/** What became of a single write with a condition. */
 type WriteOutcome =
   /** The item where the request asked for it (`ReturnValues`). */
   | { readonly outcome: 'done'; readonly item: Item | undefined }
-  /** The condition did not hold. The stored item where the request asked for it and there is one. */
+  /** The condition did not hold; with the stored item where the request asked for it. */
   | { readonly outcome: 'refused'; readonly item: Item | undefined };
 
 /**
- * DynamoDB refuses a single write while a transaction writes the same item. Nothing was stored then, and the SDK does not
- * retry it. In a request with a key the note of it comes first.
+ * DynamoDB refuses a single write while a transaction writes the same item, and the SDK does not retry it. In a request with a
+ * key the note comes first.
  */
 const sendWrite = async (
   { request }: Table,
@@ -55,7 +54,7 @@ const sendWrite = async (
 };
 
 /**
- * Puts an item. A conflict with a transaction is retried with full jitter for `retryMs`.
+ * Retries conflicts with transactions with full jitter for `retryMs`.
  * @throws ContentionError where conflicts persist; whatever DynamoDB throws but the refusal of the condition
  */
 export const putItem = (
@@ -68,14 +67,13 @@ export const putItem = (
   return sendWrite(table, () => table.client.send(new PutCommand(Put)), retryMs);
 };
 
-/** Sends an update that is written by hand. @throws as `putItem` does */
+/** For an update that is written by hand. @throws as `putItem` does */
 export const sendUpdate = (
   table: Table,
   input: UpdateCommandInput,
   retryMs = patienceMs,
 ): Promise<WriteOutcome> => sendWrite(table, () => table.client.send(new UpdateCommand(input)), retryMs);
 
-/** Updates an item. @throws as `putItem` does */
 export const updateItem = (
   table: Table,
   key: Key,
@@ -89,7 +87,6 @@ export const updateItem = (
   return sendUpdate(table, { ...Update, ...(returnsNew && { ReturnValues: 'ALL_NEW' }) }, retryMs);
 };
 
-/** Deletes an item. @throws as `putItem` does */
 export const deleteItem = (
   table: Table,
   key: Key,
@@ -100,7 +97,6 @@ export const deleteItem = (
   return sendWrite(table, () => table.client.send(new DeleteCommand(Delete)), retryMs);
 };
 
-/** One write, with the text of the key it writes. */
 interface BatchedWrite {
   readonly key: string;
   readonly request: { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Item } };
@@ -142,8 +138,8 @@ const batchWrite = async (
 };
 
 /**
- * Deletes items by key, 25 a request, at half the cost of a transaction. Not all or nothing: for deletions that are
- * repeated until nothing is left.
+ * Deletes items, 25 a request, at half the cost of a transaction. Not all or nothing: for deletions that are repeated until
+ * nothing is left.
  * @throws UnavailableError when DynamoDB leaves keys unprocessed six times in a row
  */
 export const batchDelete = (table: Table, items: readonly Item[]): Promise<void> =>
@@ -156,9 +152,8 @@ export const batchDelete = (table: Table, items: readonly Item[]): Promise<void>
   );
 
 /**
- * Stores items, 25 a request, and overwrites items of the same keys. Not all or nothing and without conditions: for
- * filling a table, never for the product's own writes.
- * @param onWritten called now and then with how many more items are stored
+ * Stores items without conditions, 25 a request, not all or nothing: only to fill a table.
+ * @param onWritten gets the number of further stored items
  * @throws UnavailableError when DynamoDB leaves keys unprocessed six times in a row
  */
 export const batchPut = (
@@ -182,7 +177,7 @@ export type TransactionOutcome =
 interface SendOptions {
   /** How long conflicts and throttling are retried. */
   readonly retryMs?: number | undefined;
-  /** Called before the transaction is sent again after a conflict: where it resolves to false, it is not, and is busy. */
+  /** Called before a retry. Where it resolves to false, the result is `busy`. */
   readonly isWorthRetrying?: () => Promise<boolean>;
 }
 
@@ -191,7 +186,7 @@ const toRefusal = ({ Code, Item }: CancellationReason): Refusal | undefined => {
   return Item ? { item: unmarshall(Item) } : {};
 };
 
-/** Reasons for which a transaction was cancelled but may succeed on retry. The SDK does not retry these. */
+/** The SDK does not retry these reasons of a cancelled transaction. */
 const transientCodes = new Set<string | undefined>([
   'TransactionConflict',
   'ThrottlingError',
@@ -202,10 +197,9 @@ const isTransient = (error: TransactionCanceledException): boolean =>
   error.CancellationReasons?.some(({ Code }) => transientCodes.has(Code)) ?? false;
 
 /**
- * Stores all of the writes or none, in a request with a key together with the note of it. Write conflicts and throttling are
- * retried (`retryDelay`).
- * @throws SentBeforeError where something else was stored with the key; whatever DynamoDB throws for another reason;
- *   TransactionInProgressException when an earlier attempt is still being carried out, which may yet store the writes
+ * Stores all writes or none, with the note of a request with a key. Retries conflicts and throttling (`retryDelay`).
+ * @throws SentBeforeError where something else was stored with the key; TransactionInProgressException when an earlier attempt
+ * may yet store the writes; whatever DynamoDB throws for another reason
  */
 export const sendTransaction = async (
   table: Table,
@@ -233,8 +227,8 @@ export const sendTransaction = async (
         if (!isTransient(error)) throw error;
         token = randomUUID();
       } else if (error instanceof TransactionInProgressException) {
-        // An attempt whose answer was lost is still being carried out. Under another token, these writes would find
-        // the items they store themselves, and be refused.
+        // An attempt with a lost answer is still under way. Under another token, these writes would be refused by the items
+        // they store themselves.
         underWay = error;
       } else throw error;
     }

@@ -6,37 +6,36 @@ import { limits } from '#shared/limits';
 import { familyClaim, type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '#shared/roles';
 import { problem } from './problem-error.ts';
 
-/** Who calls, as the access token says. */
 export interface Caller {
   readonly userId: UserId;
   readonly role: Role;
-  /** When the password was entered, which a renewal of the session does not change; an invalid date if unknown. */
+  /** When the password was entered; renewals do not change it. An invalid date if unknown. */
   readonly signedInAt: Date;
-  /** For what an operation asks of the user pool in the caller's name. */
+  /** For requests to the user pool in the caller's name. */
   readonly accessToken?: string;
 }
 
-/** Who acts, and for which family (BHF-03): a member for its own, an administrator for the one that the request names. */
+/** Who acts, and for which family (BHF-03): a member's own, or the one that an administrator's request names. */
 export interface FamilyCaller extends Caller {
   readonly familyId: FamilyId;
   /**
-   * Given where only the token names the family: to be called with whether the stored family has the account as a member, before
-   * anything else is read or written of the family. It throws where the account is no member.
+   * Present where only the token names the family. Called with whether the stored family has the account as a member, before
+   * anything else of the family is read or written. Throws where not.
    */
   readonly confirmFamily?: (isMember: boolean) => void;
 }
 
-/** What the table says of families and their members. */
+/** Families and members as the table has them now. */
 export interface Memberships {
-  /** The family of an account now; undefined where the account is gone. */
+  /** Undefined where the account is gone. */
   readonly familyOf: (userId: UserId) => Promise<FamilyId | undefined>;
   /** Whether an account is a member of a family now. */
   readonly isMember: (familyId: FamilyId, userId: UserId) => Promise<boolean>;
 }
 
 /**
- * API Gateway's JWT authorizer has checked signature, issuer, client and expiry. It accepts id tokens too, so the kind
- * of token is checked here. It writes a claim that is a list as the text `[a b]`.
+ * API Gateway has checked signature, issuer, client and expiry, but accepts id tokens too. It writes a list as the text `[a
+ * b]`.
  */
 const claimsSchema = z.object({
   sub: userIdSchema,
@@ -51,7 +50,7 @@ const claimsSchema = z.object({
 const groupsOf = (claim: string | string[] | undefined): readonly string[] =>
   typeof claim === 'string' ? claim.replace(/^\[|\]$/g, '').split(/[\s,]+/) : (claim ?? []);
 
-/** The roles that may call the routes of an access level. */
+/** Roles of an access level. */
 const rolesWith: Readonly<Record<'coach' | 'admin', readonly Role[]>> = {
   coach: ['admin', 'coach'],
   admin: ['admin'],
@@ -60,9 +59,9 @@ const rolesWith: Readonly<Record<'coach' | 'admin', readonly Role[]>> = {
 const accessRefusals = { coach: 'coachOnly', admin: 'adminOnly' } as const;
 
 /**
- * Decides whether a request is allowed.
- * @param claims of the request's token, or undefined where there is none
- * @returns the caller, or undefined on a public route
+ * Decides by the token whether a request is allowed.
+ * @param claims undefined without a token
+ * @returns undefined on a public route
  * @throws ProblemError notAuthenticated, adminOnly, coachOnly; second-factor-needed where the account has the role and its
  * token does not give it
  */
@@ -81,10 +80,7 @@ export const authorize = (access: Access, claims: unknown): Caller | undefined =
 
 class UnconfirmedFamilyError extends Error {}
 
-/**
- * Runs an operation for the family that the token names. Undefined where it did not confirm that family: its outcome is
- * dropped.
- */
+/** Undefined where the operation did not confirm the token's family: its outcome is dropped. */
 const runConfirmed = async <Result>(
   caller: FamilyCaller,
   run: (caller: FamilyCaller) => Promise<Result>,
@@ -104,7 +100,7 @@ const runConfirmed = async <Result>(
 };
 
 interface FamilyDecision extends Memberships {
-  /** Whether the route's operation confirms the family by what it reads anyway. */
+  /** Whether the operation reads the family itself. */
   readonly confirmsFamily: boolean;
   /** Whether the route only reads. */
   readonly isRead: boolean;
@@ -113,8 +109,8 @@ interface FamilyDecision extends Memberships {
 type Run<Result> = (caller: FamilyCaller) => Promise<Result>;
 
 /**
- * Runs an operation for the family that the token names. Undefined where the account is no member of that family now: nothing was
- * written then. What only reads is read beside the family; a write waits for it, unless its operation reads the family itself.
+ * Runs an operation for the token's family; undefined, without a write, where the account is no member. A read runs beside the
+ * check. A write waits for the check, unless its operation checks by itself.
  */
 const runForNamed = async <Result>(
   caller: FamilyCaller,
@@ -132,9 +128,9 @@ const runForNamed = async <Result>(
 };
 
 /**
- * Runs an operation with the caller and the family for which the request acts: nothing else gives a family to an operation. The
- * token names the family, and the stored family must have the account as a member, so that the end of a membership counts at once
- * (FID-02). A token of before the account joined or left a family names another one: then the account's item says which it is.
+ * Runs an operation for the family that the token names and that has the account as a member, so that the end of a membership
+ * counts at once (FID-02). Nothing else gives a family to an operation. For a token from before the account changed its family,
+ * the account's item names the family.
  * @throws ProblemError notAuthenticated where the account is gone; what the operation throws
  */
 export const actForFamily = async <Result>(
@@ -151,12 +147,11 @@ export const actForFamily = async <Result>(
   return run({ ...caller, familyId });
 };
 
-/** Since when an account has a second factor; undefined without one. */
+/** Undefined without a second factor. */
 export type FactorSince = (userId: UserId) => Promise<Instant | undefined>;
 
 /**
- * Refuses a caller who entered the password too long ago, or at an unknown time. A sign-in from before the account had its
- * second factor did without the code, so it is refused too (MFA-06).
+ * Refuses a sign-in that is too old, of unknown time, or from before the second factor was set up (MFA-06).
  * @throws ProblemError freshSignInRequired
  */
 export const requireFreshSignIn = async (

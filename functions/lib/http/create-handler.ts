@@ -33,20 +33,20 @@ import { busy, ProblemError, problem, toProblemResponse } from './problem-error.
 import { readRequest, sourceIpOf, sourceNetworkOf } from './request.ts';
 
 /**
- * The switch by which nothing is changed (REL-05): a variable of the gateway's stage, which each request brings, so that it costs
- * no read and holds for every function at once (decision 73).
+ * Pauses all changes (REL-05). A variable of the gateway's stage comes with each request, so that the check costs no read and
+ * holds for every function at once (decision 73).
  */
 export const writesVariable = { name: 'writes', states: ['on', 'paused'] } as const;
 
 const isPaused = ({ stageVariables }: Pick<ApiEvent, 'stageVariables'>): boolean =>
   stageVariables?.[writesVariable.name] === 'paused';
 
-/** When to try again during a pause, in seconds. */
+/** Seconds until a retry during a pause. */
 const pauseRetrySeconds = 120;
 
-/** The headers with the clocks of the business, which every answer has. */
+/** Every answer has the clocks of the business. */
 const createClockHeaders = (clock: () => Date, timeZone: string) => {
-  // By day and offset: an offset that was changed today is another one.
+  // By day and offset, since the offset may change during a day.
   const known = { key: '', starts: '' };
   return (): Record<string, string> => {
     const now = clock();
@@ -60,23 +60,20 @@ const createClockHeaders = (clock: () => Date, timeZone: string) => {
   };
 };
 
-/**
- * What a log may hold of the caller of a refused request: the account's id, or a keyed hash of the network, so that the
- * requests of one attacker can be found without the address.
- */
+/** The account's id, or a keyed hash of the network: all that a log may contain of a refused caller. */
 const describeCaller = (event: ApiEvent, originKey: string | undefined): LogFields => {
   const { sub } = Object(event.requestContext.authorizer?.jwt?.claims);
   const user = userIdSchema.safeParse(sub);
   if (user.success) return { user: user.data };
-  // Without a key the few possible addresses of a hash could be tried.
+  // Without a key, the few possible addresses could be tried.
   if (!originKey) return {};
   const { network } = sourceNetworkOf(sourceIpOf(event, originKey));
   const hash = createHmac('sha256', originKey).update(network).digest('base64url');
   return { source: hash.slice(0, 16) };
 };
 
-/** Whether `If-None-Match` names an ETag (RFC 9110, 13.1.2: a weak comparison). */
-const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
+/** RFC 9110, 13.1.2: a weak comparison. */
+const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '')
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))
@@ -86,11 +83,10 @@ interface FileAnswer {
   readonly text: string;
   readonly mediaType: string;
   readonly cacheControl: string;
-  /** The header of the request. */
   readonly ifNoneMatch: string | undefined;
 }
 
-/** The answer with a file; without its text where the client has this very text. */
+/** Omits the text where the client has it. */
 const answerWithFile = ({
   text,
   mediaType,
@@ -99,47 +95,45 @@ const answerWithFile = ({
 }: FileAnswer): APIGatewayProxyStructuredResultV2 => {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
   const headers = { 'cache-control': cacheControl, etag };
-  if (matches(ifNoneMatch, etag)) return { statusCode: 304, headers };
+  if (matchesEtag(ifNoneMatch, etag)) return { statusCode: 304, headers };
   return { statusCode: 200, headers: { ...headers, 'content-type': mediaType }, body: text };
 };
 
-/** All operations of a service: a route without an operation does not compile. */
+/** A route without an operation does not compile. */
 export type ServiceOperations<Service extends ApiService, Deps> = {
   readonly [Name in RouteNameOf<Service>]: Operation<Routes[Name], Deps>;
 };
 
-/** HTTP API event, with the claims its JWT authorizer adds. */
+/** With the claims of the JWT authorizer. */
 export type ApiEvent = APIGatewayProxyEventV2 & {
   requestContext: { authorizer?: { jwt?: { claims: unknown } } };
 };
 
 interface HandlerOptions {
-  /** The key that the distribution adds to requests, for services whose operations use the source's IP address. */
+  /** For services whose operations use the source's IP address. */
   readonly originKey?: string;
   /**
-   * Refuses a caller whose role was revoked since the token was made. A service with routes that need the current role
-   * cannot do without it.
+   * Refuses a role that was revoked since the token was made. Required for routes with the current role.
    * @throws ProblemError adminOnly
    */
   readonly requireCurrentRole?: (caller: Caller) => Promise<void>;
-  /** A service with routes that act for families cannot do without it. */
+  /** Required for routes that act for families. */
   readonly memberships?: Memberships;
-  /** A service with routes that need a fresh sign-in gives it: such a sign-in had the code of the second factor. */
+  /** Required for routes with a fresh sign-in, which must have had the second factor's code. */
   readonly factorSince?: FactorSince;
-  /** For the instant of an answer, and for the age of a sign-in, which the user pool writes by its own clock. */
+  /** For the instant of an answer, and the age of a sign-in, which the user pool dates. */
   readonly clock?: Clock;
 }
 
 interface HandlerDeps {
-  /** IANA time zone of the business; the clock headers are written in it. */
+  /** The clock headers' zone. */
   readonly timeZone: string;
 }
 
 type AnyOperation<Deps> = (request: Record<string, unknown>, deps: Deps) => Promise<unknown>;
 
 /**
- * Makes the Lambda handler of a service: it finds the route, checks access, parses the request by the route's schemas,
- * runs the operation, and answers with what the response schema declares and nothing else.
+ * Makes a service's Lambda handler: route, access, request by schemas, operation, and only what the response schema declares.
  */
 export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps extends HandlerDeps>(
   routes: ServiceRoutes,

@@ -3,10 +3,7 @@ import type { IdempotencyKey } from '#shared/lib/ids';
 import type { Source } from '../uses.ts';
 import type { Caller, FamilyCaller } from './caller.ts';
 
-/**
- * What the operation of a route gets: the request as the route declares it, with the caller, or on a public route the networks
- * that it came from.
- */
+/** The declared request with the caller or, on a public route, the caller's networks. */
 export type OperationRequest<R extends Route> = RouteRequest<R> &
   (R['access'] extends 'public'
     ? { source: Source }
@@ -14,7 +11,7 @@ export type OperationRequest<R extends Route> = RouteRequest<R> &
   (R extends { idempotent: true } ? { idempotencyKey: IdempotencyKey } : unknown) &
   (R extends { freshSignIn: 'sometimes' } ? { requireFreshSignIn: () => Promise<void> } : unknown);
 
-/** Answers requests of a route. It names the route by the list of its own room. */
+/** Names the route by the list of its own room. */
 export type Operation<R extends Route, Deps> = (
   request: OperationRequest<R>,
   deps: Deps,

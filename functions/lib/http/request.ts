@@ -10,7 +10,7 @@ import { problem } from './problem-error.ts';
 
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** The JSON of a request's body. The limit of the size also limits how deep it is nested. */
+/** The limit of the size also limits the depth. */
 const readJson = (event: APIGatewayProxyEventV2, maxBytes: number = limits.requestBodyBytes): unknown => {
   const raw = event.body ?? '';
   const text = event.isBase64Encoded ? Buffer.from(raw, 'base64').toString('utf8') : raw;
@@ -24,8 +24,7 @@ const readJson = (event: APIGatewayProxyEventV2, maxBytes: number = limits.reque
 };
 
 /**
- * Parses without throwing. zod checks limits of length on any value that has a `length`, also where the schema expects
- * text, and JSON can hold an object whose comparison with a number throws.
+ * zod checks length limits on any value with a `length`, and JSON can contain an object whose comparison with a number throws.
  */
 const safeParse = (schema: z.core.$ZodType, input: unknown) => {
   try {
@@ -46,9 +45,9 @@ const parse = (schema: z.core.$ZodType, input: unknown): unknown => {
 };
 
 /**
- * Reads and checks the parts of a request that its route declares.
+ * Reads and checks the declared parts of a request.
  * @throws ProblemError notFound (an id that cannot exist), invalidRequest, malformedJson, unsupportedMediaType,
- *   payloadTooLarge, idempotencyKeyRequired
+ * payloadTooLarge, idempotencyKeyRequired
  */
 export const readRequest = (route: Route, event: APIGatewayProxyEventV2): Record<string, unknown> => {
   const request: Record<string, unknown> = {};
@@ -67,7 +66,7 @@ export const readRequest = (route: Route, event: APIGatewayProxyEventV2): Record
   return request;
 };
 
-/** The distribution adds this header to requests; its value is a secret. */
+/** The distribution adds this header with a secret value. */
 export const originKeyHeader = 'x-origin-key';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -75,9 +74,9 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
 
 /**
- * The IP address that a request comes from, for rate limits. CloudFront appends the client's address to X-Forwarded-For,
- * and API Gateway appends CloudFront's: the client's is the last but one. A client that calls the API directly can send
- * any such header, so the entry counts only with the distribution's key; otherwise the connection's address does.
+ * The client's IP address, for rate limits. CloudFront appends the client to X-Forwarded-For, and API Gateway appends
+ * CloudFront, so the client is the last but one. Without the distribution's key the header may be forged, and the connection's
+ * address counts.
  */
 export const sourceIpOf = (
   { headers, requestContext }: APIGatewayProxyEventV2,
@@ -90,7 +89,7 @@ export const sourceIpOf = (
   return hops.at(-2) || sourceIp;
 };
 
-/** The eight groups of an IPv6 address in short form, without an embedded IPv4 address. */
+/** A short IPv6 address without an embedded IPv4 address. */
 const groupsOf = (address: string): readonly string[] => {
   const [head = '', tail] = address.split('::');
   const split = (part: string): string[] => (part === '' ? [] : part.split(':'));
@@ -99,7 +98,7 @@ const groupsOf = (address: string): readonly string[] => {
   return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
 };
 
-/** The IPv4 address within an IPv6 address of short form that stands for one (RFC 4291, 2.5.5.2). */
+/** RFC 4291, 2.5.5.2. */
 const mappedIpv4 = (short: string): string | undefined => {
   const [, high = '', low = ''] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(short) ?? [];
   if (low === '') return undefined;
@@ -110,10 +109,8 @@ const mappedIpv4 = (short: string): string | undefined => {
 };
 
 /**
- * The networks that requests from an IP address are counted by: the address itself for IPv4, the /64 and the /48 for
- * IPv6.
- * @returns for IPv6 the first groups, such as `2001:db8:0:1::/64` and `2001:db8:0::/48`; anything that is no address as
- *   it is
+ * Requests are counted by the IPv4 address, or by the /64 and the /48 of an IPv6 address.
+ * @returns `2001:db8:0:1::/64` and `2001:db8:0::/48`; anything else unchanged
  */
 export const sourceNetworkOf = (ip: string): Source => {
   // A URL writes an IPv6 address in its one short form. A zone names an interface of the sender.

@@ -9,7 +9,6 @@ import type { Caller } from './caller.ts';
 import type { ServiceOperations } from './create-handler.ts';
 import { ProblemError, problem } from './problem-error.ts';
 
-/** What the operation of a route with a key gets. */
 interface AskedWithKey {
   readonly idempotencyKey: IdempotencyKey;
   readonly caller?: Caller;
@@ -20,7 +19,7 @@ interface AskedWithKey {
 
 type KeyedOperation<Deps> = (request: AskedWithKey, deps: Deps) => Promise<unknown>;
 
-/** JSON in which requests that ask for the same are equal: a field that is null asks for as little as one that is left out. */
+/** Equal JSON for equal requests: null and absent are the same. */
 const textOf = ({ method, path, hints = [] }: Route, { params, query, body }: AskedWithKey): string =>
   JSON.stringify([method, path, params, query, body], (name, part: unknown) => {
     if (part === null || hints.includes(name)) return undefined;
@@ -33,12 +32,12 @@ const linkSchema = z.object({ offer_id: z.string() });
 /** Visitors have keys only where they answer an offer by its link. */
 const makerOf = ({ caller, body }: AskedWithKey) => caller ?? z.parse(linkSchema, body);
 
-/** Refusals that many families get at the same moment: the note is not read for them. Nothing was stored for these either. */
-const notLookedAt: ReadonlySet<ProblemCode> = new Set(['slotFull', 'tooFewPlaces', 'busy']);
+/** Many families get these refusals at once: the note is not read. Nothing was stored. */
+const codesWithoutCheck: ReadonlySet<ProblemCode> = new Set(['slotFull', 'tooFewPlaces', 'busy']);
 
 /**
- * Answers a request with a key. Its operation gets a table that compares what is asked for with what was asked for with the same
- * key before, in each transaction or before another write. Where nothing was written, it is compared here.
+ * Answers a request with a key. The operation's table compares the request with an earlier one of the same key at its first
+ * write; where it writes nothing, this function compares.
  * @throws ProblemError sentBefore, and what the operation throws
  */
 const answerKeyed = async <Deps extends TimedDeps>(
@@ -60,15 +59,12 @@ const answerKeyed = async <Deps extends TimedDeps>(
     return result;
   } catch (error) {
     if (error instanceof SentBeforeError) throw problem('sentBefore');
-    const isLookedAt = error instanceof ProblemError && !notLookedAt.has(error.code);
+    const isLookedAt = error instanceof ProblemError && !codesWithoutCheck.has(error.code);
     throw isLookedAt && (await wasSentBefore(table, request)) ? problem('sentBefore') : error;
   }
 };
 
-/**
- * The operations of a service in which a key belongs to what was asked for with it first (API-41): none of them can leave it
- * out. A service whose routes have keys wraps its operations in this.
- */
+/** Wraps a service's operations so that each key belongs to its first request (API-41). None can leave this out. */
 export const withKeys = <Service extends ApiService, Deps extends TimedDeps>(
   routes: { readonly [Name in RouteNameOf<Service>]: Route },
   operations: ServiceOperations<Service, Deps>,
@@ -76,7 +72,7 @@ export const withKeys = <Service extends ApiService, Deps extends TimedDeps>(
   const erased: object = operations;
   const keyed = Object.entries<Route>(routes).flatMap(([name, route]) => {
     if (!route.idempotent) return [];
-    // The operation of a route with a key takes what such a route declares.
+    // This operation takes what its route declares.
     const operation = Reflect.get(erased, name) as KeyedOperation<Deps>;
     return [[name, (asked: AskedWithKey, deps: Deps) => answerKeyed(route, asked, deps, operation)]];
   });

@@ -24,7 +24,7 @@ const unproved = [
 ];
 
 /**
- * Whether a code is of the authenticator that was begun with an access token; it replaces an earlier one then.
+ * Whether a code proves the authenticator that was begun with an access token. It then replaces an earlier one.
  * @param accessToken of a sign-in for the set-up
  */
 export const proveAuthenticator = async (
@@ -42,10 +42,7 @@ export const proveAuthenticator = async (
   }
 };
 
-/**
- * Has sign-ins of a user ask for the code of the authenticator. Idempotent.
- * @returns false where the user has no authenticator of which a code was right
- */
+/** Makes sign-ins ask for the code. Idempotent. @returns false without a proved authenticator */
 export const askForCode = async ({ client, id }: UserPool, userId: UserId): Promise<boolean> => {
   try {
     await client.send(
@@ -62,7 +59,6 @@ export const askForCode = async ({ client, id }: UserPool, userId: UserId): Prom
   }
 };
 
-/** Whether sign-ins of a user ask for the code of the authenticator. */
 export const asksForCode = async ({ client, id }: UserPool, userId: UserId): Promise<boolean> => {
   try {
     const { UserMFASettingList = [] } = await client.send(
@@ -75,10 +71,7 @@ export const asksForCode = async ({ client, id }: UserPool, userId: UserId): Pro
   }
 };
 
-/**
- * Deletes the authenticator of a user, whose sign-ins need the password alone from then on. Idempotent: it is no error that
- * there is none, as after an interrupted request.
- */
+/** Sign-ins need the password alone afterwards. Idempotent. */
 export const deleteAuthenticator = async ({ client, id }: UserPool, userId: UserId): Promise<void> => {
   try {
     await client.send(new AdminDeleteSoftwareTokenCommand({ UserPoolId: id, Username: userId }));
@@ -89,8 +82,8 @@ export const deleteAuthenticator = async ({ client, id }: UserPool, userId: User
 };
 
 /**
- * Whether a password is the user's. Failures count like those of sign-ins. Where the pool asks for no code, it makes tokens,
- * which the caller must end (`endSessions`).
+ * Failures count like those of sign-ins. Where the pool asks for no code, it makes tokens, which the caller must end
+ * (`endSessions`).
  */
 export const isPassword = async (
   { client, id }: UserPool,

@@ -17,27 +17,26 @@ import {
   askCheck,
   beforeRequest,
   endWithPatience,
-  limitedBy,
+  limitRequests,
   onEachAttempt,
   type RequestLimits,
   requestLimits,
 } from '../aws-requests.ts';
 
-/** The pool of credentials and the client that reaches it. */
+/** The user pool and its client. */
 export interface UserPool {
   readonly id: string;
   readonly client: CognitoIdentityProviderClient;
 }
 
-/** Connects to a user pool. The endpoint, region and credentials come from the environment, as the SDK reads them. */
+/** Endpoint, region and credentials come from the environment. */
 export const connectUserPool = (id: string, limits: RequestLimits = requestLimits.userPool): UserPool => {
-  const client = new CognitoIdentityProviderClient(limitedBy(limits));
+  const client = new CognitoIdentityProviderClient(limitRequests(limits));
   client.middlewareStack.add(askCheck, beforeRequest);
   client.middlewareStack.add(endWithPatience, onEachAttempt);
   return { id, client };
 };
 
-/** The id of the user with this email, or undefined. */
 export const findUser = async ({ client, id }: UserPool, email: string): Promise<UserId | undefined> => {
   try {
     const { UserAttributes = [] } = await client.send(
@@ -50,7 +49,7 @@ export const findUser = async ({ client, id }: UserPool, email: string): Promise
   }
 };
 
-/** Creates a user with a random temporary password that nobody learns; undefined where the email has a user. */
+/** With a random temporary password that nobody learns; undefined where the email has a user. */
 const createUser = async (
   { client, id }: UserPool,
   email: string,
@@ -76,10 +75,10 @@ const createUser = async (
 };
 
 /**
- * Adds a user, who gets no tokens until the email is verified. The password is set by the user's id: the email may have
- * become another attempt's user since.
- * @returns the new user's id, or undefined where the pool has a user of this email, or another attempt deleted the new
- *   one. The SDK retries a request whose answer was lost, so a user of this email may be the new one.
+ * Adds a user, who gets no tokens until the email is verified. Sets the password by id, since the email may be another
+ * attempt's user by then.
+ * @returns undefined where the email has a user, or another attempt deleted the new one; after a lost answer the existing user
+ * may be the new one
  */
 export const addUser = async (
   pool: UserPool,
@@ -89,7 +88,7 @@ export const addUser = async (
   return userId && (await setPassword(pool, userId, password)) ? userId : undefined;
 };
 
-/** Sets a user's password, which the user need not change; false where there is no such user. */
+/** The user need not change the password. False without such a user. */
 export const setPassword = async (
   { client, id }: UserPool,
   userId: UserId,
@@ -112,9 +111,8 @@ export const setPassword = async (
 };
 
 /**
- * Marks a user's email as verified: from then on the pool makes tokens for the user. The request names the email
- * itself, without which Cognito refuses the mark. Idempotent.
- * @returns false where there is no such user
+ * Verifies a user's email, after which the pool makes tokens. Cognito requires the email in the request. Idempotent.
+ * @returns false without such a user
  */
 export const markEmailVerified = async (
   { client, id }: UserPool,
@@ -138,12 +136,12 @@ export const markEmailVerified = async (
   }
 };
 
-/** Ends all sessions of a user: none can be refreshed. Access tokens stay valid until they expire, in minutes. */
+/** Sessions cannot be refreshed; access tokens expire in minutes. */
 export const endSessions = async ({ client, id }: UserPool, userId: UserId): Promise<void> => {
   await client.send(new AdminUserGlobalSignOutCommand({ UserPoolId: id, Username: userId }));
 };
 
-/** Deletes a user by id: another user may have the same email by now. Idempotent. */
+/** By id, since another user may have the email by now. Idempotent. */
 export const deleteUser = async ({ client, id }: UserPool, userId: UserId): Promise<void> => {
   try {
     await client.send(new AdminDeleteUserCommand({ UserPoolId: id, Username: userId }));
@@ -152,7 +150,6 @@ export const deleteUser = async ({ client, id }: UserPool, userId: UserId): Prom
   }
 };
 
-/** False where there is no such user. */
 const existed = async (answer: Promise<unknown>): Promise<boolean> => {
   try {
     await answer;
@@ -163,19 +160,13 @@ const existed = async (answer: Promise<unknown>): Promise<boolean> => {
   }
 };
 
-/**
- * Adds a user to a group. Idempotent. Tokens name the group from the next refresh on.
- * @returns false where there is no such user
- */
+/** Idempotent. Tokens name the group from the next refresh on. @returns false without such a user */
 export const addToGroup = ({ client, id }: UserPool, userId: UserId, group: GrantedRole): Promise<boolean> =>
   existed(
     client.send(new AdminAddUserToGroupCommand({ UserPoolId: id, Username: userId, GroupName: group })),
   );
 
-/**
- * Removes a user from a group. Idempotent.
- * @returns false where there is no such user
- */
+/** Idempotent. @returns false without such a user */
 export const removeFromGroup = (
   { client, id }: UserPool,
   userId: UserId,

@@ -3,7 +3,7 @@ import { minuteMs } from '#shared/lib/durations';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { type NotSentCause, notSentCauseSchema } from '#shared/messages/unsent';
 import { asideMails } from '../../limits.ts';
-import { allEnded } from '../clock.ts';
+import { waitForAll } from '../clock.ts';
 import type { DueWork } from '../due-work.ts';
 import { deleteWrite, exists, putWrite, updateWrite } from '../dynamo/expressions.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type ItemRef,
   itemParser,
   keyOfItem,
-  movedByOwner,
+  moveInOwnerIndex,
   tableSchema,
   toEpochSeconds,
 } from '../dynamo/items.ts';
@@ -28,40 +28,38 @@ import {
   updateItem,
 } from '../dynamo/writes.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
-import { type FamilyJoin, itemAfter } from '../family-join.ts';
+import { type FamilyJoin, itemAfterJoin } from '../family-join.ts';
 import type { Table } from '../table.ts';
 import { causeOf, noteNotSent } from './not-sent.ts';
 import { UnknownOutcomeError } from './outcomes.ts';
 import { leaveUnknownMail, releaseUnsentMail } from './send-once.ts';
 import { deleteSentMails } from './sent-mails.ts';
 
-/** The value of the entity attribute on an item that was set aside. */
 export const asideMailEntity = 'aside-mail';
 
-/** The value of the entity attribute on a request to try one again; the mailer's stream filter selects it. */
+/** The mailer's stream filter selects this entity. */
 export const asideAgainEntity = 'aside-mail-again';
 
 export const asideMailSchema = z.object({
   id: z.string(),
-  /** The item that causes the email, as the stream had it. */
+  /** The item as the stream had it. */
   item: z.record(z.string(), z.unknown()),
-  /** Why the email was not sent when it was tried last. */
+  /** Why the last attempt failed. */
   cause: notSentCauseSchema,
-  /** Whether it is tried again by itself; otherwise it waits for a person. */
+  /** True while it is tried again by itself; else it waits for a person. */
   waits: z.boolean(),
   /** How often it failed for a reason of its own. */
   attempts: z.int(),
   /** When it was first set aside. */
   since: instantSchema,
-  /** When a person asked for it, who had found it on "To Do". */
+  /** When a person asked for it on "To Do". */
   asked_at: z.optional(instantSchema),
   /** The email whose outcome is unknown. */
   lease: z.optional(z.object({ kind: z.string(), subjectId: z.string() })),
 });
 
-/** An item whose email could not be sent, kept apart so that the emails of later items are sent. */
+/** An item whose email could not be sent, set aside so that later items' emails are sent. */
 export interface AsideMail extends z.infer<typeof asideMailSchema> {
-  /** What kind of item it is. */
   readonly entity: unknown;
 }
 
@@ -74,14 +72,14 @@ const asideMailRef = (id: string): ItemRef<AsideMail> => ({ key: asideKey(id), f
 export const getAsideMail = (table: Table, id: string): Promise<AsideMail | undefined> =>
   getItem(table, asideMailRef(id));
 
-/** All that are set aside. One Query. */
+/** One Query. */
 export const listAsideMails = (table: Table): Promise<AsideMail[]> =>
   queryAs(table, asideMailFromItem, {
     ...inPartition({ PK: asidePartition }),
     ConsistentRead: true,
   });
 
-/** After how many minutes an email is tried again by itself; undefined where it waits for a person. */
+/** Minutes until the next attempt; undefined where a person must decide. */
 const minutesUntilAgain = (
   cause: NotSentCause,
   { attempts, since }: Pick<AsideMail, 'attempts' | 'since'>,
@@ -89,7 +87,7 @@ const minutesUntilAgain = (
 ): number | undefined => {
   if (cause === 'unknown' || cause === 'too-late') return undefined;
   if (cause === 'refused' || cause === 'failed') return asideMails.againMinutes[attempts - 1];
-  // While SES takes no email, at each run of the timer at first, then the more rarely the longer it lasts.
+  // While SES takes no email: at each run of the timer at first, then more rarely.
   const waited = (now.getTime() - Date.parse(since)) / minuteMs;
   return Math.min(Math.floor(waited / 10), asideMails.mostMinutes);
 };
@@ -97,9 +95,8 @@ const minutesUntilAgain = (
 const ownCauses: ReadonlySet<NotSentCause> = new Set(['refused', 'failed', 'unknown']);
 
 /**
- * Sets an item aside whose email could not be sent, or notes that it failed again. While SES takes no email it is tried again as
- * long as it is of use; one that fails for a reason of its own, a few times. Then it waits for a person, as one does whose
- * outcome is unknown.
+ * Sets an item aside, or counts a further failure. While SES takes no email it is tried as long as it is of use; one that fails
+ * for its own reason, a few times. Then, and for an unknown outcome, it waits for a person.
  * @returns its id
  */
 export const setAside = async (
@@ -137,12 +134,11 @@ export const setAside = async (
   return id;
 };
 
-/** Deletes what was set aside: its email was sent, is not needed, or is given up. Idempotent. */
 export const dropAside = async (table: Table, id: string): Promise<void> => {
   await deleteItem(table, asideKey(id));
 };
 
-/** Drops what was set aside for a family that is erased, and what was sent to it: names and addresses (EME-07). Two Queries. */
+/** For an erased family: names and addresses of unsent and sent mail (EME-07). Two Queries. */
 export const dropAsideMailsOf = async (
   table: Table,
   { id, email }: { readonly id: string; readonly email: string },
@@ -153,26 +149,25 @@ export const dropAsideMailsOf = async (
     );
     for (const aside of ofFamily) await dropAside(table, aside.id);
   };
-  await allEnded([dropOwn(), ...(email ? [deleteSentMails(table, email)] : [])]);
+  await waitForAll([dropOwn(), ...(email ? [deleteSentMails(table, email)] : [])]);
 };
 
-/** Has what was set aside for a family be about the one that it is joined with. One Query. */
+/** Moves the items of a joined family. One Query. */
 export const joinAsideMails = async (table: Table, join: FamilyJoin): Promise<void> => {
   const ofFamily = (await listAsideMails(table)).filter(({ item }) => item.parent_id === join.from);
   for (const { id, item } of ofFamily)
     await updateItem(table, asideKey(id), {
-      set: { item: itemAfter(join, item) },
+      set: { item: itemAfterJoin(join, item) },
       if: { 'item.parent_id': join.from },
     });
 };
 
 export const asideAgainSchema = z.object({ id: z.string() });
 
-/** The item that a request to try again is about. */
+/** The item that is to be tried again. */
 export const asideIdFromAgain = (item: Item): string => itemParser(asideAgainSchema)(item).id;
 
-/** The write that has the mailer try an item again. */
-const againPut = (table: Table, id: string, now: Date): Write =>
+const putAsideAgain = (table: Table, id: string, now: Date): Write =>
   putWrite(table, {
     ...asideAgainKey(id, instantOf(now)),
     [entityAttribute]: asideAgainEntity,
@@ -181,7 +176,7 @@ const againPut = (table: Table, id: string, now: Date): Write =>
     [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + 24 * 3_600,
   });
 
-/** Has the mailer try an item again that is due, and makes it due again later in case that request is lost. */
+/** Tries a due item again, and makes it due later in case that request is lost. */
 export const retryDueAside = async (
   table: Table,
   { item, dueKey }: DueWork,
@@ -190,12 +185,12 @@ export const retryDueAside = async (
   const { id } = asideMailFromItem(item);
   const later = new Date(now.getTime() + asideMails.lostAgainMinutes * minuteMs);
   return sendTransaction(table, [
-    updateWrite(table, asideKey(id), movedByOwner(dueKey, dueIndexKeys(instantOf(later), id))),
-    againPut(table, id, now),
+    updateWrite(table, asideKey(id), moveInOwnerIndex(dueKey, dueIndexKeys(instantOf(later), id))),
+    putAsideAgain(table, id, now),
   ]);
 };
 
-/** Has the mailer try an item again now, and takes it off what waits for a person, with the extra writes. */
+/** Tries an item now, removes it from "To Do", and stores the extra writes. */
 const tryNow = async (
   table: Table,
   id: string,
@@ -204,7 +199,7 @@ const tryNow = async (
 ): Promise<TransactionOutcome> => {
   const later = new Date(now.getTime() + asideMails.lostAgainMinutes * minuteMs);
   return sendTransaction(table, [
-    againPut(table, id, now),
+    putAsideAgain(table, id, now),
     updateWrite(table, asideKey(id), {
       set: { ...changes, waits: true, ...dueIndexKeys(instantOf(later), id) },
       if: exists,
@@ -213,15 +208,14 @@ const tryNow = async (
   ]);
 };
 
-/** What a person decides about an email, and what is stored with it, such as the entry of the log. */
 interface ByPerson {
   readonly now: Date;
   readonly extraWrites?: ExtraWrites;
 }
 
 /**
- * Has the mailer try an item again now, for a person: also where its email is of no use any more.
- * @param options.isUnsent the person knows that the email was not sent: its lease is released first
+ * For a person: also where the email is of no use any more.
+ * @param options.isUnsent the person knows that the email was not sent, so its lease is released first
  */
 export const sendAsideAgain = async (
   table: Table,
@@ -232,7 +226,7 @@ export const sendAsideAgain = async (
   return tryNow(table, id, decision, { asked_at: instantOf(decision.now) });
 };
 
-/** Has the mailer handle an item anew, for a person. What was sent of it is not sent again, unless its lease was released. */
+/** For a person. Sends nothing twice, unless a lease was released. */
 export const handleAgain = async (table: Table, item: Item, now: Date): Promise<void> => {
   const id = asideIdOf(keyOfItem(item));
   const later = new Date(now.getTime() + asideMails.lostAgainMinutes * minuteMs);
@@ -248,14 +242,11 @@ export const handleAgain = async (table: Table, item: Item, now: Date): Promise<
       ...aside,
       [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + asideMails.keptDays * 24 * 3_600,
     }),
-    againPut(table, id, now),
+    putAsideAgain(table, id, now),
   ]);
 };
 
-/**
- * Leaves an email as it is. One whose outcome is unknown is not sent again; the item may cause others, which are tried. One that
- * was given up is dropped.
- */
+/** Leaves an email unsent. After an unknown outcome, other emails of the item are tried; a given-up item is dropped. */
 export const leaveAside = async (
   table: Table,
   { id, lease }: AsideMail,

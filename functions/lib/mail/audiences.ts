@@ -2,19 +2,19 @@ import type { MessageKind } from '#shared/messages/message';
 import type { MailKind } from './mail-requests.ts';
 import type { OwnKind } from './send-once.ts';
 
-/** Whom an email goes to. Of a family with two adults: `both`, or the `payer`, who gets those about money (ADT-01). */
+/** `both` adults of a family, or the `payer`, who gets mail about money (ADT-01). */
 type Audience =
   | 'both'
   | 'payer'
-  /** Whoever asked for it, and nobody else. */
+  /** Nobody else. */
   | 'who asked'
-  /** One account, whatever family it acts for: it is about the login, or about work. */
+  /** About login or work, whatever the account's family. */
   | 'the account'
   | 'the invited'
   | 'newsletter readers'
   | 'office';
 
-/** Emails about a waiting list, and what visitors write to the school. */
+/** Waiting lists, and what visitors write to the school. */
 type OtherKind =
   | 'joined'
   | 'offer'
@@ -25,7 +25,7 @@ type OtherKind =
   | 'kept-place-gone'
   | 'contact-message';
 
-/** Every kind of email, with whom it goes to (ADT-01). */
+/** The audience of every kind (ADT-01). */
 export const mailAudiences = {
   // Bookings, sessions and waiting lists.
   confirmation: 'both',
@@ -90,5 +90,4 @@ type NamesTo<Of extends Audience> = {
   [Name in MailName]: (typeof mailAudiences)[Name] extends Of ? Name : never;
 }[MailName];
 
-/** An email to a family. */
 export type FamilyMail = NamesTo<'both' | 'payer'>;

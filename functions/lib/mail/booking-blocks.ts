@@ -39,7 +39,7 @@ const factRow = ({ label, value }: Fact, index: number): Html => {
 </tr>`;
 };
 
-/** A booking: a band in the programme's colour, then one row per fact. */
+/** A band in the programme's colour, then one row per fact. */
 export const ticket = ({ programme, kind, facts }: Ticket): Block => {
   const name = classTypeName(programme);
   const { ground, text } = programmePalette[programme];
@@ -57,27 +57,24 @@ ${facts.map(factRow)}
   };
 };
 
-/** The name of the adult who acted, for an email to the other adult of the family (FID-06); undefined for all others. */
+/** Undefined unless the other adult of the family acted (FID-06). */
 export const otherActor = (
   { members }: { readonly members: readonly { readonly id: UserId; readonly full_name: string }[] },
   by: UserId | undefined,
   reader: UserId,
 ): string | undefined => (by === reader ? undefined : members.find(({ id }) => id === by)?.full_name);
 
-/** The sentence that begins an email to the adult who did not act. */
+/** Begins an email to the adult who did not act. */
 export const actorBlocks = (
   otherActor: string | undefined,
   did: 'booked this' | 'moved this' | 'cancelled this' | 'joined this waiting list',
 ): Block[] => (otherActor === undefined ? [] : [paragraph(`${inSentence(otherActor)} ${did}.`)]);
 
-/** When an amount is due; nothing for one that is due when it is agreed (DUE-01). */
+/** Empty for an amount that is due when agreed (DUE-01). */
 export const dueFacts = (parts: readonly DuePart[]): Fact[] =>
   parts.length > 0 ? [{ label: 'Payment', value: dueText(parts) }] : [];
 
-/**
- * What a booking costs: its discount, its amount, and when that is due (DIS-01, DUE-01).
- * @param label of the amount
- */
+/** Discount, amount and due dates (DIS-01, DUE-01). @param label of the amount */
 export const priceFacts = (
   label: string,
   { amount, discount, due_dates }: Pick<Booking, 'amount' | 'discount' | 'due_dates'>,
@@ -89,11 +86,9 @@ export const priceFacts = (
   ];
 };
 
-/** Leads to the family's bookings. */
 export const bookingsButton = (siteUrl: string): Block =>
   button('View My Bookings', new URL(paths.parentBookings, siteUrl).href);
 
-/** Dates side by side, wrapped at the width. */
 export const dateList = (heading: string, dates: readonly string[]): Block => ({
   html: html`${title(heading)}
 <div>${dates.map(
@@ -103,7 +98,6 @@ export const dateList = (heading: string, dates: readonly string[]): Block => ({
   text: [`${heading}:`, ...dates.map((date) => `- ${date}`)].join('\n'),
 });
 
-/** A numbered list of steps. */
 export const numberedSteps = (heading: string, steps: readonly string[]): Block => ({
   html: html`${title(heading)}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">

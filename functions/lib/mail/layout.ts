@@ -28,14 +28,13 @@ const toMarkup = (value: Value): string => {
 };
 
 /**
- * Template tag that escapes every value but markup of this tag, for text and for quoted attributes. Text of users must
- * not be used in an unquoted attribute, a style sheet or a script.
+ * Escapes every value but markup of this tag, in text and quoted attributes. Users' text must not be in an unquoted attribute,
+ * a style sheet or a script.
  */
 export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Html => ({
   [markup]: parts.map((part, index) => part + toMarkup(values[index] ?? '')).join(''),
 });
 
-/** The text of finished markup. */
 export const renderHtml = (page: Html): string => page[markup];
 
 type Theme = 'light' | 'dark';
@@ -50,43 +49,40 @@ const coloursOf = (theme: Theme) => ({
   link: themePalette.link[theme],
 });
 
-/**
- * Colours by purpose, as inline styles, since many mail programs ignore style sheets. Mail programs with a dark mode
- * replace them by class (`darkStyles`).
- */
+/** Inline styles, since many mail programs ignore style sheets. Dark mode replaces them by class (`darkStyles`). */
 export const light = coloursOf('light');
 const dark = coloursOf('dark');
 
 const groundRoles = ['page', 'card', 'subtle'] as const;
 const textRoles = ['text', 'muted', 'link'] as const;
 
-/** The colours of dark mode: one class per purpose. */
+/** One class per purpose. */
 const darkStyles = [
   ...groundRoles.map((role) => `.${role}{background-color:${dark[role]}!important}`),
   ...textRoles.map((role) => `.${role}{color:${dark[role]}!important}`),
   `.line{border-color:${dark.line}!important}`,
 ].join('');
 
-/** Family names without quotes, so that they fit in an attribute. */
+/** Names without quotes fit in an attribute. */
 const fonts = 'Figtree,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif';
 
-/** Line breaks and control characters, which must not occur in a line, above all not in a subject. */
+/** Line breaks and control characters must not occur in a subject. */
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** Invisible characters that change the direction of the text that follows, beyond the end of their own text. */
+/** Invisible characters that change the direction of the text that follows. */
 const directionOverrides = /[\u202A-\u202E\u2066-\u2069]/gu;
 
-/** A text without line breaks, as a mail header requires. */
-export const unbroken = (text: string): string => text.replace(breaks, ' ');
+/** As a mail header requires. */
+export const withoutLineBreaks = (text: string): string => text.replace(breaks, ' ');
 
-/** A text as one line that does not change the direction of the text around it. */
+/** Does not change the direction of the text around it. */
 export const oneLine = (text: string): string =>
-  unbroken(text.toWellFormed().replace(directionOverrides, '')).replace(/\s+/gu, ' ').trim();
+  withoutLineBreaks(text.toWellFormed().replace(directionOverrides, '')).replace(/\s+/gu, ' ').trim();
 
-/** Made at its first use, which is rare: it loads the runtime's data of all scripts (8 ms). */
+/** Made at first use, which is rare: the runtime loads data of all scripts (8 ms). */
 let graphemes: Intl.Segmenter | undefined;
 
-/** At most `maxLength` UTF-16 units, cut between graphemes; "…" marks a cut. */
+/** At most `maxLength` UTF-16 units, cut between graphemes with "…". */
 const clip = (text: string, maxLength: number): string => {
   if (text.length <= maxLength) return text;
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -103,15 +99,14 @@ const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}
 const longestName = 60;
 
 /**
- * Text of a user (a name, a venue) for a sentence or a subject: one line of limited length. Right-to-left text is isolated
- * (U+2068, U+2069), so that it does not reorder the words around it.
+ * A user's text within a sentence or subject: one line of limited length, with right-to-left text isolated (U+2068, U+2069).
  */
 export const inSentence = (text: string): string => {
   const line = clip(oneLine(text), longestName);
   return rightToLeft.test(line) ? `\u2068${line}\u2069` : line;
 };
 
-/** An email ready to send, without its recipient. */
+/** Without its recipient. */
 export interface RenderedEmail {
   /** One line. */
   readonly subject: string;
@@ -120,7 +115,7 @@ export interface RenderedEmail {
   readonly text: string;
 }
 
-/** A part of an email in both forms, which therefore have the same content. */
+/** Both forms, which therefore have the same content. */
 export interface Block {
   readonly html: Html;
   readonly text: string;
@@ -131,7 +126,7 @@ export const paragraph = (text: string): Block => ({
   text,
 });
 
-/** The main action. Its space is that of the cell: Outlook for Windows ignores the padding of links. */
+/** Outlook for Windows ignores the padding of links, so the cell has the space. */
 export const button = (label: string, url: string): Block => ({
   html: html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0">
 <tr><td bgcolor="${palette.ball}" style="padding:12px 26px;border-radius:14px;background-color:${palette.ball}">
@@ -140,24 +135,22 @@ export const button = (label: string, url: string): Block => ({
   text: `${label}: ${url}`,
 });
 
-/** The address of a button, for readers whose button does not work. The text form contains it already. */
+/** For readers whose button does not work. The text form contains the address already. */
 export const copyableAddress = (url: string): Block => ({
   html: html`<p class="muted" style="margin:0 0 20px;font-size:14px;line-height:1.5;color:${light.muted}">If the button does not work, copy this address into your browser:<br>
 <a class="link" href="${url}" style="color:${light.link};word-break:break-all">${url}</a></p>`,
   text: '',
 });
 
-/** Text of less importance. */
 export const smallPrint = (text: string): Block => ({
   html: html`<p class="muted" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:${light.muted}">${text}</p>`,
   text,
 });
 
-/** The title of a section. */
 export const title = (text: string): Html =>
   html`<h2 class="text" style="margin:28px 0 12px;font-size:18px;line-height:1.3;font-weight:700;color:${light.text}">${text}</h2>`;
 
-/** An address in a text, with what may end the sentence behind it. */
+/** With what may end the sentence behind the address. */
 const address = /https?:\/\/[^\s<>"/][^\s<>"]*/gu;
 const endsSentence = /[\p{Pi}\p{Pf}'.,;:!?…]$/u;
 const openingOf = new Map([
@@ -166,7 +159,7 @@ const openingOf = new Map([
   ['}', '{'],
 ]);
 
-/** An address without the punctuation of its sentence. A bracket is a part of it where it opens in it too. */
+/** A bracket belongs to the address where the address contains its partner. */
 const withoutSentence = (found: string): string => {
   let url = found;
   for (;;) {
@@ -191,11 +184,10 @@ const line = (text: string): Html =>
     return html`${text.slice(start, found?.index)}${url ? link(url) : ''}`;
   })}`;
 
-/** The lines of a paragraph, with breaks between them. */
 const lines = (paragraph: string): Html =>
   html`${paragraph.split('\n').map((text, index) => (index === 0 ? line(text) : html`<br>${line(text)}`))}`;
 
-/** A text that a person wrote: paragraphs and lines stay, addresses become links, everything else is text (MSG-02). */
+/** Paragraphs and lines stay, addresses become links, everything else is text (MSG-02). */
 export const linkedText = (text: string): Block => ({
   html: html`${text
     .split(/\n{2,}/u)
@@ -208,7 +200,7 @@ export const linkedText = (text: string): Block => ({
 
 interface EmailContent {
   readonly subject: string;
-  /** The text that a mailbox shows beside the subject. */
+  /** Shown by a mailbox beside the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly blocks: readonly Block[];
@@ -219,7 +211,7 @@ interface EmailContent {
 /** The reason of an email to a family about its bookings. */
 export const bookedReason = `You receive this email because you booked a class with ${brand.name}.`;
 
-/** The penalty arc with the ball on its spot, the site's motif. Made of borders, since mail programs show no SVG. */
+/** The penalty arc of the site's motif, of borders, since mail programs show no SVG. */
 const motif = html`<table role="presentation" align="center" cellpadding="0" cellspacing="0" border="0" style="margin:0 auto">
 <tr><td align="center" valign="bottom" style="width:108px;height:54px;border:2px solid #3C8563;border-bottom:0;border-radius:56px 56px 0 0">
 <div style="width:16px;height:16px;margin:0 auto 10px;border-radius:8px;background-color:${palette.ball};font-size:0;line-height:0">&nbsp;</div>
@@ -233,8 +225,7 @@ const header = (
 ${motif}
 </td></tr>`;
 
-/** The parts that are there, with markup between them. */
-const joined = (parts: readonly Html[], between: Html): Html =>
+const joinHtml = (parts: readonly Html[], between: Html): Html =>
   html`${parts.map((part, at) => (at === 0 ? part : html`${between}${part}`))}`;
 
 const footer = (reason: string): Html => {
@@ -246,10 +237,10 @@ const footer = (reason: string): Html => {
   const lines = [
     html`<strong>${brand.legalName}</strong>`,
     ...(addressLines.length > 0 ? [html`${addressLines.join(', ')}`] : []),
-    ...(reached.length > 0 ? [joined(reached, html` &middot; `)] : []),
+    ...(reached.length > 0 ? [joinHtml(reached, html` &middot; `)] : []),
   ];
   return html`<tr><td class="muted" align="center" style="padding:22px 20px 8px;font-size:13px;line-height:1.6;color:${light.muted}">
-${joined(
+${joinHtml(
   lines,
   html`<br>
 `,
@@ -307,10 +298,7 @@ const plainText = ({ heading, blocks, reason }: EmailContent): string => {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 };
 
-/**
- * Renders an email in the brand's layout, as HTML and as text.
- * @param siteUrl origin of the site
- */
+/** As HTML and as text. */
 export const composeEmail = (content: EmailContent, siteUrl: string): RenderedEmail => ({
   subject: content.subject,
   html: renderHtml(page(content, siteUrl)),

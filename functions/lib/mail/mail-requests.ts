@@ -25,7 +25,7 @@ import { periodOf, type Source, sourceLimits, type UseLimit, useWrite } from '..
 import { TooLateError } from './outcomes.ts';
 import type { SendOnceDeps } from './send-once.ts';
 
-/** Domains that deliver to the mailboxes of another domain. */
+/** Domains that deliver to another domain's mailboxes. */
 const domainAliases = new Map([
   ['googlemail.com', 'gmail.com'],
   ['me.com', 'icloud.com'],
@@ -36,16 +36,15 @@ const domainAliases = new Map([
   ...['ru', 'com', 'by', 'kz', 'ua', 'com.tr', 'fr', 'az'].map((top) => [`yandex.${top}`, 'ya.ru'] as const),
 ]);
 
-/** Characters of a name that the mail servers of a domain ignore. */
+/** Characters that a domain's mail servers ignore. */
 const ignoredCharacters = new Map([
   ['gmail.com', /\./g],
   ['proton.me', /[._-]/g],
 ]);
 
 /**
- * The mailbox that an address leads to, as limits count it: in lower case, without the `+tag` that most mail servers
- * ignore, and without what the mail servers of large providers ignore. Dots of other domains stay: only some ignore them.
- * It is never an address to send to.
+ * The mailbox of an address, for limits: lower case, no `+tag`, and without what large providers ignore. Dots of other domains
+ * stay. Never an address to send to.
  */
 export const mailboxOf = (email: string): string => {
   const address = email.trim().toLowerCase();
@@ -57,7 +56,7 @@ export const mailboxOf = (email: string): string => {
   return `${plain || name}@${domain}`;
 };
 
-/** The value of the entity attribute on a mail request; the mailer's stream filter selects it. */
+/** The mailer's stream filter selects this entity. */
 export const mailRequestEntity = 'mail-request';
 
 const mailKindSchema = z.enum([
@@ -85,31 +84,28 @@ const mailKindSchema = z.enum([
 export type MailKind = z.infer<typeof mailKindSchema>;
 export const mailKinds: readonly MailKind[] = mailKindSchema.options;
 
-/**
- * A request for an email to an address. The mailer, not the request's handler, looks up whether the address has an
- * account: neither the content nor the time of the answer can depend on it.
- */
+/** The mailer, not the request's handler, looks up the account: neither content nor time of the answer depends on it. */
 export const mailRequestSchema = z.object({
   id: z.string(),
   kind: mailKindSchema,
   email: z.string(),
-  /** Of the invitation whose link is emailed, where the address does not tell it. */
+  /** The invitation to email, where the address does not tell. */
   invitation: z.optional(invitationIdSchema),
   created_at: instantSchema,
-  /** What the email says was changed. */
+  /** The changes that the email names. */
   changes: z.optional(z.readonly(z.array(settingChangeSchema))),
-  /** The name of the other adult of the family, whom the email is about. */
+  /** The name of the other adult. */
   person: z.optional(z.string()),
 });
 export type MailRequest = z.infer<typeof mailRequestSchema>;
 
-/** How long an email is of use that was asked for, in hours: as long as its link is valid (OPS-02). */
+/** Hours for which a requested email is of use: as long as its link is valid (OPS-02). */
 const usefulHours: Partial<Readonly<Record<MailKind, number>>> = {
   ...limits.linkHours,
   'join-newsletter': limits.newsletterLinkHours,
 };
 
-/** @throws TooLateError where the email is of no use any more, unless a person asks for it all the same */
+/** @throws TooLateError where the email is of no use any more, unless a person asks for it */
 export const checkInTime = (
   { kind, created_at }: MailRequest,
   { clock, askedAt }: Pick<SendOnceDeps, 'clock' | 'askedAt'>,
@@ -122,14 +118,14 @@ export const checkInTime = (
 
 export interface MailRequestInput {
   readonly kind: MailKind;
-  /** The route that was called. Requests are counted by it, because the kind of email tells whether there is an account. */
+  /** Requests are counted by route, since the kind of email tells whether there is an account. */
   readonly route: keyof typeof mailRequestsPerPeriod.mailbox;
   readonly email: string;
   readonly source: Source;
   readonly now: Date;
 }
 
-/** The limits of a request. They do not depend on whether the address has an account. */
+/** Independent of whether the address has an account. */
 const limitsOf = ({ route, email, source }: MailRequestInput): readonly UseLimit[] => {
   const { mailbox: perMailbox, source: perSource } = mailRequestsPerPeriod;
   const { source: perDay, periodSeconds: daySeconds } = mailRequestsPerDay;
@@ -146,7 +142,7 @@ const limitsOf = ({ route, email, source }: MailRequestInput): readonly UseLimit
   ];
 };
 
-/** The write of a mail request that no stranger can cause. */
+/** For mail that no stranger can cause. */
 export const mailRequestPut = (
   table: Table,
   {
@@ -177,19 +173,19 @@ export const mailRequestPut = (
   });
 };
 
-/** The writes of a mail request: first the request, last its counters. */
+/** The request first, its counters last. */
 export const mailRequestWrites = (table: Table, input: MailRequestInput): Write[] => [
   mailRequestPut(table, input),
   ...limitsOf(input).map((limit) => useWrite(table, limit, input.now)),
 ];
 
-/** A limit was reached. A request is counted again when the longest of the periods that are used up has ended. */
+/** A limit was reached. Counting begins again when the longest used-up period ends. */
 export interface Limited {
   readonly outcome: 'limited';
   readonly periodSeconds: number;
 }
 
-/** The limit that refused a transaction which ends with the writes of a mail request; undefined for another refusal. */
+/** Which limit refused a transaction that ends with `mailRequestWrites`; undefined for another refusal. */
 export const findLimit = (
   refusals: readonly (Refusal | undefined)[],
   input: MailRequestInput,
@@ -204,10 +200,7 @@ export const findLimit = (
   };
 };
 
-/**
- * Counts a request that another item than a mail request answers with an email, by the limits of its route.
- * @throws ProblemError tooManyAttempts, busy
- */
+/** For a request that another item answers with an email. @throws ProblemError tooManyAttempts, busy */
 export const countRequest = async (table: Table, input: MailRequestInput): Promise<void> => {
   const writes = limitsOf(input).map((limit) => useWrite(table, limit, input.now));
   const result = await sendTransaction(table, writes);
@@ -218,7 +211,7 @@ export const countRequest = async (table: Table, input: MailRequestInput): Promi
 
 type MailRequestOutcome = { readonly outcome: 'requested' | 'busy' } | Limited;
 
-/** Stores a request for an email: one transaction, the same for any address. */
+/** One transaction, the same for any address. */
 const storeMailRequest = async (table: Table, input: MailRequestInput): Promise<MailRequestOutcome> => {
   const result = await sendTransaction(table, mailRequestWrites(table, input));
   if (result.outcome === 'done') return { outcome: 'requested' };
@@ -226,7 +219,6 @@ const storeMailRequest = async (table: Table, input: MailRequestInput): Promise<
   return limit || { outcome: 'busy' };
 };
 
-/** Deletes a request that was answered: it holds an address. */
 export const deleteMailRequest = async (table: Table, { id }: MailRequest): Promise<void> => {
   await deleteItem(table, mailRequestKey(id));
 };
@@ -237,12 +229,12 @@ interface Account {
   readonly password_set_at?: Instant | undefined;
 }
 
-/** When one more email may be sent although the number of the period is reached. */
-const exceptionFor = (account: Account | undefined, createdAt: Date) => {
+/** When one more email may be sent beyond the period's number. */
+const accountAllowance = (account: Account | undefined, createdAt: Date) => {
   if (!account) return undefined;
   const spaced = instantOf(new Date(createdAt.getTime() - accountMailSpacingSeconds * 1000));
   if (!account.email_verified) return { last: 'newest', test: below(spaced) };
-  // A password that was set since has outdated the link of the last email.
+  // A password that was set since has outdated the last email's link.
   const passwordSet = account.password_set_at ?? spaced;
   return {
     last: `newest_${sha256(account.id)}`,
@@ -251,14 +243,11 @@ const exceptionFor = (account: Account | undefined, createdAt: Date) => {
 };
 
 /**
- * Counts an email that answers a request, before it is sent: one conditional write, so that requests which are handled
- * at the same time never pass together. Emails of a kind are counted for the mailbox that the address leads to, in the
- * period of the request, whoever asked (AUT-44).
- *
- * Beyond the number of the period an account is sent one email every `accountMailSpacingSeconds`. An account whose address is
- * verified has this interval to itself: requests for other spellings of the address never block its owner. Accounts that
- * nobody has confirmed share it.
- * @returns false where the limit is reached: the email must not be sent. True again for a request that was counted.
+ * Counts an email before it is sent, by one conditional write, so that concurrent requests never pass together. Counted by kind
+ * and mailbox in the request's period, whoever asked (AUT-44). Beyond the number, an account gets one email every
+ * `accountMailSpacingSeconds`; a verified account has this interval alone, so that other spellings never block its owner, and
+ * unconfirmed accounts share it.
+ * @returns false at the limit: the email must not be sent. True again for a counted request.
  */
 export const countMail = async (
   table: Table,
@@ -267,7 +256,7 @@ export const countMail = async (
 ): Promise<boolean> => {
   const createdAt = new Date(created_at);
   const { start, expiresAt } = periodOf(createdAt, limits.mailPeriodSeconds);
-  const exception = exceptionFor(account, createdAt);
+  const exception = accountAllowance(account, createdAt);
   const request = `${created_at} ${id}`;
   const { outcome } = await updateItem(table, mailCountKey(mailboxOf(email), kind, start), {
     add: { requests: new Set([request]) },
@@ -288,8 +277,7 @@ export const countMail = async (
 };
 
 /**
- * Requests an email from the mailer. Nothing here depends on whether the address has an account: known and unknown
- * addresses get the same answer in the same time.
+ * Requests an email. Known and unknown addresses get the same answer in the same time.
  * @throws ProblemError tooManyAttempts, busy
  */
 export const requestMail = async (

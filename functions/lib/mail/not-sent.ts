@@ -10,13 +10,13 @@ import { type LogFields, log, mailParked, mailStopped } from '../log.ts';
 import type { Table } from '../table.ts';
 import { EmailError, TooLateError, UnknownOutcomeError } from './outcomes.ts';
 
-/** Since when no email has left, and why the first one did not. */
+/** Since when no email has left, and why. */
 export const mailStopSchema = z.object({ since: instantSchema, cause: stopCauseSchema });
 export type MailStop = z.infer<typeof mailStopSchema>;
 
 const mailStopRef: ItemRef<MailStop> = { key: mailStopKey, fromItem: itemParser(mailStopSchema) };
 
-/** Since when no email has left; undefined while emails leave. One read. */
+/** Undefined while emails leave. One read. */
 export const getMailStop = (table: Table): Promise<MailStop | undefined> => getItem(table, mailStopRef);
 
 const noteStop = async (table: Table, cause: StopCause, now: Date): Promise<void> => {
@@ -24,7 +24,7 @@ const noteStop = async (table: Table, cause: StopCause, now: Date): Promise<void
   await putItem(table, { ...mailStopKey, [entityAttribute]: 'mail-stop', ...stop }, { if: isNew });
 };
 
-/** Notes that SES took an email at a moment: it takes emails again. One read, and a write where none had left for a while. */
+/** SES took an email. One read, and a write where none had left for a while. */
 export const noteMailLeft = async (table: Table, at: Date): Promise<void> => {
   const stop = await getMailStop(table);
   if (stop && stop.since <= instantOf(at))
@@ -33,7 +33,7 @@ export const noteMailLeft = async (table: Table, at: Date): Promise<void> => {
 
 const proof = Symbol('an email that was not sent was counted');
 
-/** Shows that an email that was not sent was counted. Nothing but `noteNotSent` makes it, and what stores the state needs it. */
+/** Proves that an unsent email was counted: only `noteNotSent` makes it, and storing the state needs it. */
 export interface Counted {
   readonly [proof]: true;
   readonly cause: NotSentCause;
@@ -42,18 +42,18 @@ export interface Counted {
 }
 
 interface NotSent {
-  /** What failed, for the log; its texts hold no address. */
+  /** For the log; its texts contain no address. */
   readonly error: unknown;
   readonly cause: NotSentCause;
   readonly waits: boolean;
   readonly now: Date;
-  /** What the log says of the email: ids alone. */
+  /** Ids alone, for the log. */
   readonly fields: LogFields;
 }
 
 /**
- * The one place at which it is noted that an email was not sent (OPS-01): it writes the line that the alarms count, since when
- * no email leaves, and by `store` what "To Do" shows.
+ * The one place that handles an unsent email (OPS-01): it logs the line that alarms count, stores since when no email leaves,
+ * and calls `store` for "To Do".
  * @throws what the table throws
  */
 export const noteNotSent = async <Result>(
@@ -69,7 +69,7 @@ export const noteNotSent = async <Result>(
   return store({ [proof]: true, cause, waits });
 };
 
-/** Why an email was not sent, from what its sending threw. */
+/** By what the sending threw. */
 export const causeOf = (error: unknown): NotSentCause => {
   if (error instanceof EmailError) return error.failure;
   if (error instanceof UnknownOutcomeError) return 'unknown';
@@ -78,10 +78,7 @@ export const causeOf = (error: unknown): NotSentCause => {
 
 const ended = Symbol('how an email ended');
 
-/**
- * What becomes of an item that may cause an email: the email was sent, or none is needed. A handler that ends otherwise throws,
- * so that the email is counted as not sent.
- */
+/** The email was sent, or none is needed. A handler that ends otherwise throws, so that the email is counted as not sent. */
 export interface MailEnd {
   readonly [ended]: 'sent' | 'not-needed';
 }
@@ -90,7 +87,7 @@ export const sentEnd: MailEnd = { [ended]: 'sent' };
 /** The item causes no email. */
 export const noMailEnd: MailEnd = { [ended]: 'not-needed' };
 
-/** Why an email is not needed: whom or what it is about is gone, was told, or takes no email. Being too late is no such reason. */
+/** The recipient or subject is gone, was told, or takes no email. Being too late is no such reason. */
 type NotNeededReason =
   | 'account-gone'
   | 'no-email'

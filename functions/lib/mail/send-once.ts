@@ -18,20 +18,19 @@ import { noteSentMail } from './sent-mails.ts';
 /** The right to send one email. */
 interface SendLease {
   readonly key: Key;
-  /** Tells this delivery from other deliveries of the same email. */
+  /** Distinguishes deliveries of one email. */
   readonly holder: string;
 }
 
 type AcquireOutcome =
   | { readonly state: 'held'; readonly lease: SendLease }
-  /** The email was sent. */
   | { readonly state: 'sent' }
-  /** Another delivery is sending it, or ended without noting the outcome. */
+  /** Another delivery is sending, or ended without storing the outcome. */
   | { readonly state: 'held-by-other' };
 
 export const storedLeaseSchema = z.object({ holder: z.string(), sent: z.boolean() });
 
-/** Acquires the lease on sending one email, unless an unexpired lease exists. */
+/** Refused while an unexpired lease exists. */
 export const acquireSendLease = async (
   table: Table,
   { kind, subjectId }: LeasedMail,
@@ -53,7 +52,7 @@ export const acquireSendLease = async (
   if (outcome === 'done') return { state: 'held', lease };
   const { holder, sent } = itemParser(storedLeaseSchema)(item ?? {});
   if (sent) return { state: 'sent' };
-  // The SDK retried a put whose answer was lost, and found the item that the put had stored.
+  // A retried put whose answer was lost finds the item that it stored itself.
   return holder === lease.holder ? { state: 'held', lease } : { state: 'held-by-other' };
 };
 
@@ -61,10 +60,7 @@ const expectDone = ({ outcome }: { outcome: 'done' | 'refused' }): void => {
   if (outcome === 'refused') throw new Error('Another delivery holds the lease by now');
 };
 
-/**
- * Notes that the email was sent, with the id SES gave it: no later delivery sends it again.
- * @throws Error when the lease is not held any more
- */
+/** No later delivery sends the email again. @throws Error when the lease is not held any more */
 const markSent = async (table: Table, lease: SendLease, messageId: string): Promise<void> => {
   expectDone(
     await updateItem(table, lease.key, {
@@ -74,7 +70,7 @@ const markSent = async (table: Table, lease: SendLease, messageId: string): Prom
   );
 };
 
-/** Whether an email was sent, as its lease has it. One consistent read. */
+/** One consistent read. */
 export const isMailSent = async (table: Table, { kind, subjectId }: LeasedMail): Promise<boolean> => {
   const lease = await getItem(table, {
     key: sendLeaseKey(subjectId, kind),
@@ -83,41 +79,34 @@ export const isMailSent = async (table: Table, { kind, subjectId }: LeasedMail):
   return lease?.sent === true;
 };
 
-/** Releases the lease on an email, sent or not: a person wants it to be sent once more. */
 export const releaseMail = async (table: Table, { kind, subjectId }: LeasedMail): Promise<void> => {
   await deleteItem(table, sendLeaseKey(subjectId, kind));
 };
 
-/** Releases the lease on an email that a person knows was not sent. Nothing changes where the email is noted as sent. */
+/** For an email that a person knows was not sent. Changes nothing where it was sent. */
 export const releaseUnsentMail = async (table: Table, { kind, subjectId }: LeasedMail): Promise<void> => {
   await deleteItem(table, sendLeaseKey(subjectId, kind), { if: { sent: false } });
 };
 
-/** Notes that a person leaves an email whose outcome is unknown: it is never sent again. */
+/** An email of unknown outcome is never sent again. */
 export const leaveUnknownMail = async (table: Table, { kind, subjectId }: LeasedMail): Promise<void> => {
   await updateItem(table, sendLeaseKey(subjectId, kind), { set: { sent: true }, if: { sent: false } });
 };
 
-/**
- * Releases the lease on an email that certainly was not sent: the next delivery tries again.
- * @throws Error when the lease is not held any more
- */
+/** The email certainly was not sent: the next delivery tries again. @throws Error when the lease is not held any more */
 const releaseSendLease = async (table: Table, { key, holder }: SendLease): Promise<void> =>
   expectDone(await deleteItem(table, key, { if: { holder } }));
 
-/**
- * How long one email waits for SES altogether, requests included, in milliseconds. Two emails, one after the other, end
- * within the mailer's timeout.
- */
+/** Milliseconds that one email waits for SES, requests included. Two emails in series fit in the mailer's timeout. */
 export const throttleBudgetMs = 45_000;
 
 const firstPauseMs = 500;
 const longestPauseMs = 8_000;
 
 /**
- * Sends one email. While SES throttles, it waits with full jitter and tries again: a batch is sent at once, and failing
- * would use up the retries of the stream, after which the record is parked.
- * @returns the id SES gave the message
+ * Sends one email, and waits with full jitter while SES throttles: failing would use up the stream's retries, after which the
+ * record is parked.
+ * @returns SES's id
  * @throws EmailError as `sendEmail`; for throttling once the budget is used
  */
 export const sendWithBackoff = async (mail: Mail, deps: MailDeps): Promise<string> => {
@@ -136,27 +125,26 @@ export const sendWithBackoff = async (mail: Mail, deps: MailDeps): Promise<strin
   }
 };
 
-/** Another delivery sends this email at the moment, or ended without noting the outcome. */
+/** Another delivery is sending, or ended without storing the outcome. */
 class SendLeaseHeldError extends UnknownOutcomeError {
   override readonly name = 'SendLeaseHeldError';
 }
 
-/** Leases of several kinds of email, whose subjects differ. */
+/** Groups of kinds, whose subjects differ. */
 type GroupKind = 'waiting-email' | 'account-email' | 'invitation-email' | 'newsletter-email';
 
-/** Kinds of email with a lease of their own: `audiences.ts` says to whom each goes. */
+/** Kinds with a lease of their own (`audiences.ts`). */
 export type OwnKind = 'confirmation' | 'move' | 'ending' | 'receipt';
 
 export interface OnceMail {
-  /** The kind of email, for the lease and the log. */
+  /** For the lease and the log. */
   readonly kind: OwnKind | GroupKind;
-  /** The id of the booking or mail request that the email is about. With the kind, it says which email this is. */
+  /** With the kind, it identifies the email. */
   readonly subjectId: string;
-  /** When its cause happened. For one that is too old no email is sent. */
+  /** No email is sent for too old a cause. */
   readonly causedAt: Instant;
-  /** What the log says of it. */
   readonly fields: LogFields;
-  /** Makes the email, once the lease is acquired. */
+  /** Called once the lease is acquired. */
   readonly compose: () => Mail | Promise<Mail>;
 }
 
@@ -164,7 +152,7 @@ export interface SendOnceDeps {
   readonly table: Table;
   readonly mail: MailDeps;
   readonly clock: Clock;
-  /** When a person asked for an email that was of no use any more, if one did. */
+  /** When a person asked for an email that was of no use any more. */
   readonly askedAt?: Instant | undefined;
 }
 
@@ -188,10 +176,10 @@ const noteSent = async (
 };
 
 /**
- * Sends an email at most once, however often it is called, unless its cause is too old. The cases are in
- * docs/decisions/0002-confirmation-email.md.
- * @throws EmailError where the email was certainly not sent; UnknownOutcomeError where it must not be tried again; TooOldError;
- *   what `compose` throws
+ * Sends an email at most once, however often it is called, unless its cause is too old
+ * (docs/decisions/0002-confirmation-email.md).
+ * @throws EmailError where it was certainly not sent; UnknownOutcomeError where it must not be tried again; TooOldError; what
+ * `compose` throws
  */
 export const sendOnce = async (message: OnceMail, deps: SendOnceDeps): Promise<MailEnd> => {
   const now = deps.clock();

@@ -2,12 +2,18 @@ import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { MessageId, RecipientId, UserId } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
-import { askCheck, beforeRequest, limitedBy, type RequestLimits, requestLimits } from '../aws-requests.ts';
+import {
+  askCheck,
+  beforeRequest,
+  limitRequests,
+  type RequestLimits,
+  requestLimits,
+} from '../aws-requests.ts';
 import type { Pause } from '../clock.ts';
-import { type RenderedEmail, unbroken } from './layout.ts';
+import { type RenderedEmail, withoutLineBreaks } from './layout.ts';
 import { accountTag, EmailError, failureOf, messageTag, recipientTag } from './outcomes.ts';
 
-/** One plain address: no characters that a mail header would parse as a second address, a name or a new line. */
+/** No characters that a mail header would parse as a second address, a name or a new line. */
 const plainAddress = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u;
 
 export const isPlainAddress = (address: string): boolean =>
@@ -15,26 +21,25 @@ export const isPlainAddress = (address: string): boolean =>
 
 const nameAndAddress = /^(?<name>.*\S)\s*<(?<address>[^<>]+)>$/u;
 
-/** The name and the address of a sender in the form `Name <address>` or `address`. */
 export const parseSender = (sender: string): { readonly name: string; readonly address: string } => {
   const { name = '', address = sender } = nameAndAddress.exec(sender)?.groups ?? {};
   return { name, address };
 };
 
 export interface MessageContent extends RenderedEmail {
-  /** Sender: an address, or `Name <address>`. */
+  /** An address, or `Name <address>`. */
   readonly from: string;
   /** One plain address. */
   readonly to: string;
-  /** One plain address that replies go to. Without it, they go to the sender. */
+  /** Defaults to the sender. */
   readonly replyTo?: string | undefined;
-  /** The `https` address that unsubscribes with one POST and without a login (RFC 8058). */
+  /** The `https` address that unsubscribes by one POST without a login (RFC 8058). */
   readonly unsubscribeUrl?: string | undefined;
 }
 
 /**
- * A program sends every email (RFC 3834), also a visitor's message to the school: its reply address may be anybody's. So no
- * program answers, such as a notice of absence. Outlook and Exchange read the second header.
+ * A program sends every email (RFC 3834), also a visitor's message, whose reply address may be anybody's: no program answers,
+ * such as a notice of absence. Outlook and Exchange read the second header.
  */
 const automaticHeaders = {
   'Auto-Submitted': 'auto-generated',
@@ -46,10 +51,7 @@ const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/**
- * An email in MIME format: text and HTML of the same content. The composer encodes each header, so that no value can add
- * another header or recipient.
- */
+/** A MIME message with text and HTML. The composer encodes each header, so that no value adds a header or recipient. */
 export const composeMessage = ({
   from,
   to,
@@ -64,7 +66,7 @@ export const composeMessage = ({
     to: { name: '', address: to },
     replyTo: replyTo && { name: '', address: replyTo },
     headers: { ...automaticHeaders, ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)) },
-    subject: unbroken(subject),
+    subject: withoutLineBreaks(subject),
     html,
     text,
     // Otherwise a part of plain ASCII keeps the line breaks of its text.
@@ -76,16 +78,14 @@ export const composeMessage = ({
     .build();
 
 export interface Mail extends Omit<MessageContent, 'from'> {
-  /** The account that the address belongs to, if it has one. */
   readonly account?: UserId | undefined;
-  /** The message that the email belongs to, if it is one of several. */
+  /** For one of several emails. */
   readonly partOf?: { readonly message: MessageId; readonly recipient: RecipientId };
 }
 
 export interface MailDeps {
-  /** A client that makes a single attempt, as `connectSes` returns. */
+  /** Makes a single attempt, as `connectSes` returns. */
   readonly ses: SESClient;
-  /** Sender: an address, or `Name <address>`. */
   readonly from: string;
   /** How to wait while SES throttles. */
   readonly pause?: Pause;
@@ -105,9 +105,9 @@ const tagsOf = ({ account, partOf }: Mail) =>
   }).flatMap(([Name, Value]) => (Value === undefined ? [] : { Name, Value }));
 
 /**
- * Sends one email to one recipient. The request names the recipient, so SES reads none from the message's headers. The
- * sender is the header `From` alone, which the policy of each sending function limits (`ses:FromAddress`).
- * @returns the id that SES gave the email
+ * Sends one email. The request names the recipient, so SES reads none from the headers. The policy of each function limits the
+ * header `From` (`ses:FromAddress`).
+ * @returns SES's id
  * @throws EmailError, whose outcome says whether the email may have been sent
  */
 export const sendEmail = async (mail: Mail, { ses, from }: MailDeps): Promise<string> => {
@@ -128,13 +128,11 @@ export const sendEmail = async (mail: Mail, { ses, from }: MailDeps): Promise<st
 };
 
 /**
- * The client that sends mail. Region, credentials and endpoint come from the environment, as the SDK reads them.
- *
- * No connection is kept alive: a connection that SES closed while the function was frozen fails with the same error as one
- * that broke after SES had accepted the email.
+ * Keeps no connection alive: one that SES closed while the function was frozen fails with the same error as one that broke
+ * after SES had accepted the email. Region, credentials and endpoint come from the environment.
  */
 export const connectSes = (limits: Partial<RequestLimits> = {}): SESClient => {
-  const { requestHandler, ...attempts } = limitedBy({ ...requestLimits.mail, ...limits });
+  const { requestHandler, ...attempts } = limitRequests({ ...requestLimits.mail, ...limits });
   const client = new SESClient({
     ...attempts,
     requestHandler: { ...requestHandler, httpAgent: { keepAlive: false }, httpsAgent: { keepAlive: false } },

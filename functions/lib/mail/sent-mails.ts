@@ -9,18 +9,18 @@ import { deleteItem, updateItem } from '../dynamo/writes.ts';
 import type { Table } from '../table.ts';
 import type { LeasedMail } from './outcomes.ts';
 
-/** What becomes of an email after SES has it, in the order in which it may become so. */
+/** Ascending. */
 const deliveryStates = ['delivered', 'bounced', 'complained'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /**
- * A single email that SES took, under the hash of its address: the function that sent it and SES's report each write their part,
- * whichever comes first. It holds no address and no text.
+ * An email that SES took, under its address's hash. The sending function and SES's report each write their part, in any order.
+ * Contains no address and no text.
  */
 export const sentMailSchema = z.object({
-  /** The id that SES gave it. */
+  /** SES's id. */
   id: z.string(),
-  /** What it is, such as "confirmation", and the subject of its lease. */
+  /** For example "confirmation", and its lease's subject. */
   kind: z.optional(z.string()),
   subject: z.optional(z.string()),
   sent_at: z.optional(instantSchema),
@@ -34,7 +34,7 @@ const written = (id: string, now: Date) => ({
   [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + sentMails.keptDays * 24 * 3_600,
 });
 
-/** Notes that SES took a single email. One write. */
+/** One write. */
 export const noteSentMail = async (
   table: Table,
   { to, id, mail, now }: { to: string; id: string; mail: LeasedMail; now: Date },
@@ -44,7 +44,7 @@ export const noteSentMail = async (
   });
 };
 
-/** Notes what became of a single email. Repeated and late reports change nothing. */
+/** Repeated and late reports change nothing. */
 export const noteDelivery = async (
   table: Table,
   { to, id, state, at }: { to: string; id: string; state: DeliveryState; at: Date },
@@ -55,13 +55,13 @@ export const noteDelivery = async (
   });
 };
 
-/** The single emails to an address of the last days, the oldest first. One Query. */
+/** The last days, the oldest first. One Query. */
 export const listSentMails = async (table: Table, email: string): Promise<SentMail[]> => {
   const mails = await queryAs(table, itemParser(sentMailSchema), inPartition(sentMailsPartition(email)));
   return mails.toSorted((one, other) => (one.sent_at ?? '').localeCompare(other.sent_at ?? ''));
 };
 
-/** Deletes what is noted of emails to an address whose family is erased (EME-07). */
+/** For an address whose family is erased (EME-07). */
 export const deleteSentMails = async (table: Table, email: string): Promise<void> => {
   for (const item of await queryAll(table, inPartition(sentMailsPartition(email))))
     await deleteItem(table, keyOfItem(item));

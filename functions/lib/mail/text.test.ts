@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { inSentence, oneLine, unbroken } from './layout.ts';
+import { inSentence, oneLine, withoutLineBreaks } from './layout.ts';
 
 const controlCharacter = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
@@ -22,7 +22,7 @@ it('removes line breaks and control characters from any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(oneLine(text)).not.toMatch(controlCharacter);
-      expect(unbroken(text)).not.toMatch(controlCharacter);
+      expect(withoutLineBreaks(text)).not.toMatch(controlCharacter);
       expect(inSentence(text)).not.toMatch(controlCharacter);
     }),
   );

@@ -1,7 +1,7 @@
 import { DescribeContinuousBackupsCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetEventSourceMappingCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
-import { limitedBy, requestLimits } from '#functions/lib/aws-requests';
+import { limitRequests, requestLimits } from '#functions/lib/aws-requests';
 import { log } from '#functions/lib/log';
 import type { HttpMethod } from '#shared/contract/route';
 import { routes } from '#shared/contract/routes';
@@ -156,8 +156,8 @@ export const runChecks = async (target: Target, deps: CanaryDeps): Promise<void>
 
 const deps: CanaryDeps = {
   fetch,
-  lambda: new LambdaClient(limitedBy(requestLimits.deployment)),
-  dynamodb: new DynamoDBClient(limitedBy(requestLimits.deployment)),
+  lambda: new LambdaClient(limitRequests(requestLimits.deployment)),
+  dynamodb: new DynamoDBClient(limitRequests(requestLimits.deployment)),
 };
 
 /** A scheduler invokes it every five minutes. An alarm looks at its errors, and at its silence. */

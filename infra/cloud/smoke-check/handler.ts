@@ -8,7 +8,7 @@ import { InvokeCommand, LambdaClient, TooManyRequestsException } from '@aws-sdk/
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { FunctionName } from '#functions/functions';
-import { limitedBy, requestLimits } from '#functions/lib/aws-requests';
+import { limitRequests, requestLimits } from '#functions/lib/aws-requests';
 import { entityAttribute } from '#functions/lib/dynamo/items';
 import { log } from '#functions/lib/log';
 import { mailRequestEntity } from '#functions/lib/mail/mail-requests';
@@ -124,8 +124,8 @@ export const smokeRequests = (now: Date): Readonly<Record<FunctionName, unknown>
 /** By name of the function, which is the name of its deployment group too: the ARN of the new version. */
 const versionsSchema = z.record(z.string(), z.string());
 
-const codeDeploy = new CodeDeployClient(limitedBy(requestLimits.deployment));
-const lambda = new LambdaClient(limitedBy(requestLimits.invocation));
+const codeDeploy = new CodeDeployClient(limitRequests(requestLimits.deployment));
+const lambda = new LambdaClient(limitRequests(requestLimits.invocation));
 
 interface HookEvent {
   readonly DeploymentId: string;

@@ -5,7 +5,7 @@ import { DynamoDBStreamsClient, type _Record as StreamRecord } from '@aws-sdk/cl
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { FunctionName } from '#functions/functions';
-import { limitedBy, requestLimits } from '#functions/lib/aws-requests';
+import { limitRequests, requestLimits } from '#functions/lib/aws-requests';
 import { chunk } from '#functions/lib/dynamo/items';
 import type { StreamSettings } from '#infra/cloud/service-settings';
 import { lambdaContext } from '../api-gateway/api-gateway.ts';
@@ -139,7 +139,7 @@ export const startStreamPump = async ({
 }: StreamPumpOptions): Promise<StreamPump> => {
   const streamArn = await findStream(endpoint, tableName);
   // A read whose answer was lost is given up and repeated, for ever.
-  const limits = limitedBy(requestLimits.background);
+  const limits = limitRequests(requestLimits.background);
   const streams = new DynamoDBStreamsClient({ ...localAws, ...limits, endpoint });
   const position = await openStreamPosition(dataDir, streamArn);
   const stopping = new AbortController();

@@ -6,7 +6,7 @@ import { bookingEntity, bookingFromItem, findBooking } from '#functions/booking/
 import { isSlotItem, queryClass, slotEntity } from '#functions/classes/classes';
 import { childEntity } from '#functions/families/children';
 import { ledgerEntity } from '#functions/ledger/ledger';
-import { isNew, itemIsAsRead } from '#functions/lib/dynamo/expressions';
+import { isNew, requireUnchangedItem } from '#functions/lib/dynamo/expressions';
 import {
   attributesOf,
   canonicalJson,
@@ -339,7 +339,7 @@ export const putBack = async (table: Table, found: Found): Promise<boolean> => {
   if (entityOf(item) === familyEntity && entityOf(live) === familyEntity) await putWords(table, item, live);
   const put = itemToPut(found);
   const further = Object.keys(attributesOf(put)).filter((name) => !(name in live));
-  return (await putItem(table, put, { if: itemIsAsRead(live, further) })).outcome === 'done';
+  return (await putItem(table, put, { if: requireUnchangedItem(live, further) })).outcome === 'done';
 };
 
 /** The ids by which the items of a family name it, in either table: its own, its members' and its children's. */
