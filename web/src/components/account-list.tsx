@@ -12,13 +12,12 @@ import { Text } from './ui/text.tsx';
 
 type Charged = Pick<ChargeState, 'status' | 'rest' | 'amount' | 'later'>;
 
-/** A state is known by its icon too, not by colour alone (PAY-10). */
+/** An icon shows the state too, so that it is not known by colour alone (PAY-10). */
 export const paymentIcon = (status: ChargeState['status']): LucideIcon => {
   if (status === 'open') return CircleAlert;
   return status === 'later' ? CalendarClock : CircleCheck;
 };
 
-/** How far a booking is paid: an icon and words beside the colour (PAY-10). */
 export const PaymentBadge = ({ charge }: { readonly charge: Charged }) => {
   const isOpen = charge.status === 'open';
   const Icon = paymentIcon(charge.status);
@@ -32,11 +31,11 @@ export const PaymentBadge = ({ charge }: { readonly charge: Charged }) => {
 
 interface AccountListProps {
   readonly lines: readonly LedgerLine[];
-  /** What can be done with a line, and who made it. */
+  /** The actions on a line, and who recorded it. */
   readonly renderMore?: (line: LedgerLine) => ReactNode;
 }
 
-/** The lines of a family's account, the latest first (PAY-04). */
+/** The latest line is first (PAY-04). */
 export const AccountList = ({ lines, renderMore }: AccountListProps) => (
   <ul aria-label="Account" className={css({ fontVariantNumeric: 'tabular-nums' })}>
     {lines.map((line) => (

@@ -9,12 +9,12 @@ import { useSubmission } from '../lib/forms/use-submission.ts';
 import { Button } from './ui/button.tsx';
 
 interface ShortLabelProps {
-  /** Words of the full label, which speech control then still finds. */
+  /** Words of the full label, so that speech control still finds the button. */
   readonly short: string;
   readonly children: string;
 }
 
-/** A label that is short where the container of its button is narrow; assistive technology has the full one. */
+/** A label that is short in a narrow container; assistive technology has the full one. */
 export const ShortLabel = ({ short, children }: ShortLabelProps) => (
   <>
     <span className={fullLabel}>{children}</span>
@@ -30,7 +30,7 @@ const shortLabel = css({ display: 'none', '@container (width < 33rem)': { displa
 
 interface AddToCalendarProps {
   readonly bookingId: BookingId;
-  /** Whether the file has the bookings of siblings who were booked with it. */
+  /** Whether the file includes siblings who were booked together. */
   readonly withSiblings?: boolean;
   /** The label in a narrow row of buttons. */
   readonly short?: string;
@@ -38,7 +38,7 @@ interface AddToCalendarProps {
 
 const label = 'Add to calendar';
 
-/** Saves the sessions of a booking as a file that calendar programs open (ICS-01). */
+/** Saves the sessions as a file that calendar programs open (ICS-01). */
 export const AddToCalendar = ({ bookingId, withSiblings = false, short = label }: AddToCalendarProps) => {
   const { submit, isPending } = useSubmission({
     send: () =>

@@ -3,7 +3,7 @@ import { palette } from '#shared/palette';
 import { css } from '#styled-system/css';
 import { Stack } from './ui/stack.tsx';
 
-/** Cards in as many columns as fit; a single card keeps the width of a column. */
+/** A single card is as wide as a column. */
 export const CardGrid = (grid: ComponentProps<'div'>) => <div {...grid} className={cards} />;
 
 const cards = css({
@@ -13,7 +13,6 @@ const cards = css({
   gap: { base: '3', sm: '6' },
 });
 
-/** Empty state of a list, with an illustration of an empty pitch. */
 export const EmptyPitch = ({ children }: PropsWithChildren) => (
   <Stack align="center" gap="5" py="12" textAlign="center">
     <svg viewBox="0 0 240 140" aria-hidden="true" className={css({ width: '[min(20rem, 80%)]' })}>

@@ -12,7 +12,6 @@ import { Button } from './ui/button.tsx';
 import { HStack, Stack } from './ui/stack.tsx';
 import { Text } from './ui/text.tsx';
 
-/** The dates that are booked (CAN-14). */
 export const BookedDates = ({ dates }: { readonly dates: readonly CalendarDate[] }) => {
   const headingId = useId();
   return (
@@ -46,7 +45,7 @@ const bookedDates = css({
 });
 
 interface DueDatesProps {
-  /** Together. Nothing shows of one that is due when it is booked. */
+  /** Bookings that are due when they are made are not shown. */
   readonly bookings: readonly {
     readonly amount: Cents;
     readonly due_dates?: readonly CalendarDate[] | undefined;
@@ -54,7 +53,7 @@ interface DueDatesProps {
   readonly isNarrow?: boolean;
 }
 
-/** When the parts of bookings are due (DUE-01). */
+/** When the parts of the prices are due (DUE-01). */
 export const DueDates = ({ bookings, isNarrow }: DueDatesProps) => {
   const headingId = useId();
   const parts = datedParts(bookings);
@@ -83,7 +82,7 @@ interface PayNowLinkProps {
   readonly reference: PaymentReference | null;
 }
 
-/** Leads to the payment page of the school's provider, in another tab (PLK-01). */
+/** Opens the page of the school's payment provider in another tab (PLK-01). */
 export const PayNowLink = ({ pay, reference }: PayNowLinkProps) => (
   <Stack gap="1" align="start" pt="1">
     <Button asChild colorPalette="accent">

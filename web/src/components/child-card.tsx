@@ -34,7 +34,7 @@ interface CardOptions
   readonly onDone?: () => void;
 }
 
-/** Changes a child's card, on the screen as soon as it is stored; what a change leaves out stays as it is. */
+/** Stores the changed fields and shows them at once. */
 export const useUpdateCard = ({ id }: Pick<Child, 'id'>, { onDone, ...options }: CardOptions) => {
   const queryClient = useQueryClient();
   return useSubmission({
@@ -52,7 +52,7 @@ export const useUpdateCard = ({ id }: Pick<Child, 'id'>, { onDone, ...options }:
   });
 };
 
-/** What is known of a child's health; what nobody answered stands out. */
+/** Unanswered questions stand out. */
 const HealthLine = ({ health }: { readonly health: Health }) => (
   <IconLine
     icon={HeartPulse}
@@ -67,7 +67,7 @@ interface ContactLinesProps {
   readonly child: Pick<Child, 'name'> & { readonly contacts: readonly Contact[] };
 }
 
-/** The contacts of a child besides the account's holder, in their order. */
+/** The contacts besides the account's holder. */
 export const ContactLines = ({ child: { name, contacts } }: ContactLinesProps) =>
   contacts.length === 0 ? (
     <IconLine icon={Phone} color="fg.muted">
@@ -83,7 +83,7 @@ export const ContactLines = ({ child: { name, contacts } }: ContactLinesProps) =
     </Stack>
   );
 
-/** What coaches are told about a child, to be read before it is confirmed. */
+/** A person reads this before confirming the card. */
 const ChildCardSummary = ({ child }: { readonly child: Child }) => (
   <Stack gap="1.5">
     <HealthLine health={child} />
@@ -98,11 +98,9 @@ interface ChildEntryProps {
   readonly child: Pick<Child, 'name' | 'date_of_birth'> & Health;
   readonly onRemove: () => void;
   readonly onEdit?: () => void;
-  /** The rest of its card. */
   readonly children?: ReactNode;
 }
 
-/** A child in a list, with buttons that change and remove it. */
 export const ChildEntry = ({ child, onRemove, onEdit, children }: ChildEntryProps) => {
   const { name, date_of_birth } = child;
   return (
@@ -133,11 +131,11 @@ export const ChildEntry = ({ child, onRemove, onEdit, children }: ChildEntryProp
 
 interface ChildCardConfirmationProps {
   readonly child: Child;
-  /** Whether it is to be confirmed, again or for the first time. */
+  /** Whether the card is to be confirmed, again or for the first time. */
   readonly isAsked: boolean;
 }
 
-/** When a child's card was confirmed, and where that is asked, the button that confirms it (EME-03). */
+/** When the card was confirmed, and the button that confirms it (EME-03). */
 export const ChildCardConfirmation = ({ child, isAsked }: ChildCardConfirmationProps) => {
   const confirm = useUpdateCard(child, { failure: 'Failed to confirm the card' });
   const confirmedOn = cardConfirmedOn(child, siteConfig().timeZone);
@@ -170,7 +168,6 @@ interface ChildCardCheckProps {
   readonly isAsked: boolean;
 }
 
-/** Shows the card of a child and asks whether it is right (EME-03). */
 export const ChildCardCheck = ({ child, isAsked }: ChildCardCheckProps) => {
   const headingId = useId();
   return (
@@ -194,8 +191,8 @@ interface HealthQuestionProps {
 }
 
 /**
- * Asks about the health of a child about which nothing was answered (EME-02), else nothing. It is no form, since it stands in one, and
- * holds nothing up: its answer is sent by itself.
+ * Asks about a child's health while nothing is answered (EME-02). It is inside another form, so it is none itself and
+ * sends its answer alone.
  */
 export const HealthQuestion = ({ child }: HealthQuestionProps) => {
   const [note, setNote] = useState<string>();
@@ -213,7 +210,7 @@ export const HealthQuestion = ({ child }: HealthQuestionProps) => {
     if (!issue) answer.submit(body);
   };
   const isAnswered = isHealthAnswered(child);
-  // A note that is being typed stays where somebody answered meanwhile (PRF-01).
+  // A note that is being typed stays when another person has answered meanwhile (PRF-01).
   if (isAnswered && note === undefined) return null;
   return (
     <Notice status="warning" icon={HeartPulse} role="group" aria-label={`Health of ${child.name}`}>

@@ -22,12 +22,11 @@ export const emptyChild: ChildInput = {
   nothing_to_know: false,
 };
 
-/** A form with the fields of one child. */
 type ChildForm = UseFormReturn<ChildInput, unknown, NewChild>;
 
 /**
- * Adds the check of the date of birth that depends on today; the API makes the same check outside of the schema. It is a
- * check of the field, so that it also runs while other fields are wrong.
+ * Adds the check of the date of birth that depends on today, which the API makes outside of the schema. It is a check
+ * of the field, so that it also runs while other fields are wrong.
  */
 export const withBirthDateCheck = (schema: typeof newChildSchema): typeof newChildSchema =>
   z.extend(schema, {
@@ -37,18 +36,17 @@ export const withBirthDateCheck = (schema: typeof newChildSchema): typeof newChi
     }),
   });
 
-/** A form for one child. */
 export const useChildForm = (schema: typeof newChildSchema, entered = emptyChild): ChildForm =>
   useSchemaForm(schema, entered);
 
 interface HealthFieldsProps {
   readonly note: Omit<ComponentProps<typeof TextAreaField>, 'label'>;
   readonly nothing: ComponentProps<'input'>;
-  /** A note is entered: it cannot be said that there is nothing to know. */
+  /** With a note, "nothing to know" cannot be chosen. */
   readonly hasNote: boolean;
 }
 
-/** The question about a child's health: a note, or "Nothing to know" (EME-02). */
+/** A note, or "Nothing to know" (EME-02). */
 const HealthFields = ({ note, nothing, hasNote }: HealthFieldsProps) => (
   <Stack gap="1">
     <TextAreaField
@@ -65,13 +63,12 @@ const HealthFields = ({ note, nothing, hasNote }: HealthFieldsProps) => (
   </Stack>
 );
 
-/** The fields of a child: name, date of birth, health. */
 export const ChildFields = ({ form }: { readonly form: ChildForm }) => {
   const { register, formState } = form;
   // The prerendered form knows no day.
   const isHydrated = useIsHydrated();
   const { name, date_of_birth, medical_conditions } = formState.errors;
-  // One message asks for both fields: when both are missing it is shown once, at the name.
+  // When both fields are missing, their one message is shown once, at the name.
   const dateError = date_of_birth?.message === name?.message ? undefined : date_of_birth?.message;
   return (
     <Stack gap="4">

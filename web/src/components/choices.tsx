@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Checkbox } from './ui/checkbox.tsx';
 import { RadioCard } from './ui/radio-card.tsx';
 
-/** A checkbox with its label, which is part of its target. */
+/** The label is part of the target. */
 export const CheckBox = ({ children, ...input }: ComponentProps<'input'>) => (
   <Checkbox.Root>
     <Checkbox.HiddenInput {...input} />
@@ -15,7 +15,7 @@ interface OptionCardProps extends ComponentProps<'input'> {
   readonly value: string;
 }
 
-/** A radio button with several lines as its label: a card that shows whether it is chosen. */
+/** A radio button with several lines as its label. */
 export const OptionCard = ({ value, children, ...input }: OptionCardProps) => (
   <RadioCard.Item value={value}>
     <RadioCard.ItemHiddenInput {...input} />

@@ -20,7 +20,7 @@ interface ClassPictureProps extends Omit<ComponentProps<'img'>, 'src' | 'alt'> {
   readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'image_url'>;
 }
 
-/** The picture of a class; without one, or when it does not load, the illustration of its programme (DAT-06). */
+/** A missing or broken picture is replaced by the programme's illustration (DAT-06). */
 export const ClassPicture = ({ cls, className, ...image }: ClassPictureProps) => {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   if (!cls.image_url || cls.image_url === failedUrl) {
@@ -46,7 +46,7 @@ interface SlotNotesProps {
   readonly hasOwnPrice: boolean;
 }
 
-/** The price of a slot where it is not the class's, and its sessions that were cancelled (CAN-14). */
+/** The slot's price where it differs from the class's, and the cancelled sessions (CAN-14). */
 const SlotNotes = ({ cls, slot, moment, hasOwnPrice }: SlotNotesProps) => (
   <>
     {hasOwnPrice && <p className={numbers}>{formatCents(slotPrice(cls, slot, moment.today))}</p>}
@@ -67,11 +67,9 @@ interface ClassCardProps {
   readonly moment: BusinessMoment;
   readonly labels: BookingLabels;
   readonly actions: SlotActions;
-  /** Below the price. */
   readonly priceNote?: ReactNode;
 }
 
-/** A class with its dates, venue, coach, price and time slots, each with a button that books it. */
 export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCardProps) => {
   const headingId = useId();
   const price = classPrice(cls, moment);
@@ -128,7 +126,7 @@ export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCard
 };
 
 const card = css({
-  // Cards off the screen are not rendered; this is about the height of a card with two or three time slots.
+  // The browser does not render cards off the screen; this is about the height of a card with two or three time slots.
   contentVisibility: 'auto',
   containIntrinsicBlockSize: { base: 'auto 23rem', sm: 'auto 44rem' },
 });

@@ -11,33 +11,32 @@ export interface DialogFrameProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly role: 'alertdialog' | 'dialog';
-  /** As wide as the window at most. */
+  /** The width is at most that of the window. */
   readonly width: string;
-  /** Called before Escape closes the dialog. Returns whether it may close. */
+  /** Called before Escape closes the dialog, which false prevents. */
   readonly mayClose?: () => boolean;
-  /** Called after Escape. */
   readonly onClose: () => void;
   /** Called with each control whose value the user changes. */
   readonly onInput?: (control: EventTarget) => void;
 }
 
-/** Of browsers with requests to close that are no keys, such as Android's Back. Not in TypeScript's library. */
+/** For requests to close that are no keys, such as Android's Back. TypeScript's library lacks it. */
 declare class CloseWatcher {
-  /** Before it closes, which the event can prevent once for each press on the page. */
+  /** The event can prevent the closing once for each press on the page. */
   oncancel: ((event: Event) => void) | null;
   onclose: (() => void) | null;
   destroy(): void;
 }
 
-/** A dialog that closes stays as it was: what its form is about may be gone by then, and the form would ask the API for it. */
+/** A closing dialog does not change: the subject of its form may be gone, and the form would ask the API for it. */
 const Contents = memo(
   ({ children }: PropsWithChildren<Pick<DialogFrameProps, 'isOpen'>>) => children,
   (_, { isOpen }) => !isOpen,
 );
 
 /**
- * Chakra's dialog: it traps the focus, returns it on close, and closes with Escape, and on Android with Back. A press beside
- * it keeps it open. In a chunk of its own, see modal.tsx.
+ * Chakra's dialog traps the focus, returns it on close, and closes with Escape and Android's Back, but not with a press
+ * beside it. modal.tsx loads its chunk.
  */
 export const DialogFrame = ({
   title,
@@ -60,7 +59,7 @@ export const DialogFrame = ({
   useEffect(() => {
     if (!isOpen || !('CloseWatcher' in window)) return;
     const watcher = new CloseWatcher();
-    // A watcher that has closed hears nothing more, and the dialog may stay open.
+    // A closed watcher hears no further requests, but the dialog may stay open.
     watcher.oncancel = (event) => {
       event.preventDefault();
       request.current();
@@ -74,7 +73,7 @@ export const DialogFrame = ({
         open={isOpen}
         role={role}
         closeOnInteractOutside={false}
-        // Chakra would also select its text, which the next key would replace; it leaves a control as it is that has the focus.
+        // Chakra would select the control's text, which the next key would replace. It leaves a focused control alone.
         initialFocusEl={() => focusFirst(content.current)}
         // A page that loses its scroll bar moves.
         preventScroll={false}

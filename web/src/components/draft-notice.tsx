@@ -6,7 +6,6 @@ import { Notice } from './notice.tsx';
 import { Button } from './ui/button.tsx';
 import { HStack } from './ui/stack.tsx';
 
-/** Says that the form was restored from a draft. */
 export const DraftNotice = ({ onStartOver }: { readonly onStartOver: () => void }) => (
   <Notice status="info" icon={Info}>
     <HStack wrap="wrap" gap="3">
@@ -18,7 +17,7 @@ export const DraftNotice = ({ onStartOver }: { readonly onStartOver: () => void 
   </Notice>
 );
 
-/** Whether values are equal; both have the order of the form's fields. */
+/** Both values must have the order of the form's fields. */
 const areSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
@@ -44,7 +43,6 @@ export const useFormDraft = <Input extends FieldValues, Output>(
       }),
     [form, saved, draft],
   );
-  /** Shows values that are saved. */
   const settle = (values: Input): void => {
     form.reset(values);
     draft.forget();

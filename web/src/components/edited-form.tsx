@@ -14,12 +14,11 @@ import { RadioCard } from './ui/radio-card.tsx';
 import { Stack } from './ui/stack.tsx';
 import { Text } from './ui/text.tsx';
 
-/** A field of a stored thing in the form that edits it. */
 interface EditedField<Value, Input> {
   readonly label: string;
   /** The value as a person reads it. */
   readonly text: (value: Value) => string;
-  /** What is typed for it; the input of the same name unless said otherwise. */
+  /** The inputs for this field; by default the one of the same name. */
   readonly inputs?: readonly (keyof Input & string)[];
   /** Inputs of other fields that this value follows. */
   readonly follows?: readonly (keyof Input & string)[];
@@ -29,7 +28,7 @@ export type EditedFields<Shown, Input> = {
   readonly [Name in keyof Shown]: EditedField<Shown[Name], Input>;
 };
 
-/** Unsaved values of an edit, with what was shown when it began. */
+/** Unsaved values, with the stored ones that were shown when the edit began. */
 export interface EditDraft<Shown, Input> {
   readonly values: Input;
   readonly shown: Shown;
@@ -49,11 +48,11 @@ interface ConflictNoticeProps {
   readonly onChoose: (name: string, choice: 'yours' | 'now') => void;
 }
 
-/** Both values of each field that was changed meanwhile: the person chooses which is saved (PRF-01). */
+/** Shows both values of each field that was changed meanwhile, so that the person chooses (PRF-01). */
 export const ConflictNotice = ({ conflicts, isAsked, onChoose }: ConflictNoticeProps) => {
   const notice = useRef<HTMLDivElement>(null);
   const shown = conflicts.map(({ name, now }) => `${name} ${now}`).join();
-  // Again for each further conflict, and where a choice is missing.
+  // The focus moves again for a further conflict, and where a choice is missing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these say when.
   useEffect(() => notice.current?.focus(), [shown, isAsked]);
   return (
@@ -100,7 +99,7 @@ export const ConflictNotice = ({ conflicts, isAsked, onChoose }: ConflictNoticeP
   );
 };
 
-/** Both values are, however short they are. */
+/** Both values have the same width, however short they are. */
 const asWideAsForm = css({ '& > div': { flex: '1', minWidth: '0' } });
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -109,14 +108,13 @@ const isConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'changedMeanwhile';
 
 const withNames = <Values extends object>(values: Values, names: readonly string[]): Partial<Values> =>
-  // Object.fromEntries widens the keys.
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))) as Partial<Values>;
 
-/** What is sent: the fields that were touched, and what was shown of them. */
+/** The touched fields, and the stored values that were shown for them. */
 export type EditOf<Shown, Next> = Partial<Next> & { readonly shown: Partial<Shown> };
 
 interface EditFormOptions<Shown extends object, Input extends FieldValues, Output> {
-  /** The thing as it is stored: as it was read last. */
+  /** The values as they were last read. */
   readonly stored: Shown;
   readonly toInput: (shown: Shown) => Input;
   readonly fields: EditedFields<Shown, Input>;
@@ -125,14 +123,14 @@ interface EditFormOptions<Shown extends object, Input extends FieldValues, Outpu
 }
 
 interface ConflictOf<Input> extends Conflict {
-  /** What was typed for it when the stored value was taken. */
+  /** What was typed when the stored value was chosen. */
   readonly typed: Partial<Input>;
 }
 
 /**
- * A form that edits something stored (PRF-01). It sends the fields that were touched, each with the value that was shown. A field
- * that was not touched follows what is stored meanwhile; one that was touched keeps the value that was shown, so that a change
- * elsewhere is never overwritten unseen: both values are shown then, and what was typed stays.
+ * A form that edits stored values (PRF-01). It sends touched fields, each with the value that was shown. Untouched
+ * fields follow the stored values. A touched field keeps the shown value, so that a change elsewhere is never
+ * overwritten unseen: both values are then shown, and the typed text stays.
  */
 export const useEditForm = <Shown extends object, Input extends FieldValues, Output = Input>({
   stored,
@@ -146,7 +144,7 @@ export const useEditForm = <Shown extends object, Input extends FieldValues, Out
   const [isAsked, setIsAsked] = useState(false);
   const sent = useRef<object>({});
   const initial: Input = draft?.read()?.values ?? toInput(shown);
-  // The values are whole.
+  // The initial values have every field.
   const form = useSchemaForm<Input, Output>(schema, initial as DefaultValues<Input>);
 
   const saved = useMemo(() => toInput(shown), [toInput, shown]);
@@ -200,21 +198,19 @@ export const useEditForm = <Shown extends object, Input extends FieldValues, Out
     form,
     field: fieldsOf(form),
     shown,
-    /** Whether the form was filled from a draft. */
     isRestored,
     startOver: () => {
       setShown(stored);
       setConflicts([]);
       settle(toInput(stored));
     },
-    /** Shows what was saved. */
     settle: (now: Shown): void => {
       setShown(now);
       setConflicts([]);
       settle(toInput(now));
     },
     /**
-     * Sends the fields that were touched. Nothing is sent before the person has chosen in every conflict.
+     * Sends the touched fields once the person has chosen in every conflict.
      * @param onUnchanged called where no field was touched
      */
     save: <Next extends object>(
@@ -229,7 +225,7 @@ export const useEditForm = <Shown extends object, Input extends FieldValues, Out
       if (Object.keys(edit).length > 1) send(edit);
       else onUnchanged();
     },
-    /** Whether `onFailed` shows what is wrong. */
+    /** Whether `onFailed` shows the error. */
     isShown: (error: unknown): boolean => isConflict(error) && refusedBy(error).length > 0,
     /** Shows both values of the fields whose edit was refused. */
     onFailed: (error: unknown): void => {
@@ -250,7 +246,6 @@ export const useEditForm = <Shown extends object, Input extends FieldValues, Out
         }),
       );
     },
-    /** Both values of each conflict; null without one. */
     conflict:
       conflicts.length > 0 ? (
         <ConflictNotice conflicts={conflicts} isAsked={isAsked} onChoose={choose} />

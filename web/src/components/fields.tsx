@@ -8,24 +8,22 @@ import { Textarea } from './ui/textarea.tsx';
 
 export interface FormFieldProps {
   readonly label: string;
-  /** Shown beside the control and read out with it. */
+  /** The error is shown beside the control and read out with it. */
   readonly error?: string | undefined;
-  /** Marked as wrong, where another field shows the message. */
+  /** The field is marked as wrong, where another field shows the message. */
   readonly isWrong?: boolean | undefined;
   readonly hint?: string | undefined;
   readonly required?: boolean | undefined;
-  /** Most characters. A longer text stays as it was typed or pasted; the field says so, and its form is not sent. */
+  /** Most characters. A longer text is not cut, but the field says so and the form is not sent. */
   readonly limit?: number | undefined;
 }
 
 interface FormFieldParts extends FormFieldProps {
-  /** Of the control, where that takes nothing over from the field. */
+  /** For a control that does not get its id from the field. */
   readonly id?: string | undefined;
-  /** The control. */
   readonly children: ReactNode;
 }
 
-/** A form control with label, hint and error. */
 export const FormField = ({
   id,
   label,
@@ -41,7 +39,7 @@ export const FormField = ({
   const checkLength = ({ target }: FormEvent) => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
     const issue = limit === undefined ? undefined : tooLongIssue(cleanText(target.value), limit);
-    // For forms that the browser validates.
+    // The browser validates some forms.
     target.setCustomValidity(issue ?? '');
     setTooLong(issue);
   };
@@ -60,12 +58,12 @@ export const FormField = ({
   );
 };
 
-/** Attributes with the name of a style prop. */
+/** Attributes that are also names of style props. */
 type StyleName = 'color' | 'height' | 'width' | 'translate';
 
 /**
- * Without `number`, which reads "22,50" as 2250 and changes under the mouse wheel: text with `inputMode`, read by
- * `shared/lib/money.ts`. Without `maxLength`, which cuts what is pasted: `limit` keeps it and says so.
+ * `number` is missing because it reads "22,50" as 2250 and changes under the mouse wheel: `shared/lib/money.ts` reads a
+ * text with `inputMode`. `maxLength` is missing because it cuts pasted text, which `limit` keeps.
  */
 type TextFieldProps = Omit<ComponentProps<'input'>, StyleName | 'required' | 'type' | 'maxLength'> &
   FormFieldProps & {
@@ -81,7 +79,6 @@ type TextFieldProps = Omit<ComponentProps<'input'>, StyleName | 'required' | 'ty
       | 'url';
   };
 
-/** A labelled one-line input. */
 export const TextField = ({ label, error, isWrong, hint, required, limit, ...input }: TextFieldProps) => (
   <FormField label={label} error={error} isWrong={isWrong} hint={hint} required={required} limit={limit}>
     <Input onInput={input.type === 'email' ? dropInvisible : undefined} {...input} />
@@ -90,11 +87,10 @@ export const TextField = ({ label, error, isWrong, hint, required, limit, ...inp
 
 type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, StyleName | 'required' | 'maxLength' | 'rows'> &
   FormFieldProps & {
-    /** Each has a rule in the recipe. */
+    /** The recipe has a rule for each. */
     readonly rows?: 2 | 3 | 4 | 6;
   };
 
-/** A labelled text area that grows with its text. */
 export const TextAreaField = ({
   label,
   error,
@@ -109,7 +105,6 @@ export const TextAreaField = ({
   </FormField>
 );
 
-/** The code of an authenticator app. */
 export const CodeField = (
   field: Pick<ComponentProps<typeof TextField>, 'error' | 'hint' | 'name' | 'onBlur' | 'onChange' | 'ref'>,
 ) => (
@@ -123,7 +118,7 @@ export const CodeField = (
   />
 );
 
-/** A phone number field. The placeholder is in the range reserved for fiction (PAR-24). */
+/** The placeholder is in the range reserved for fiction (PAR-24). */
 export const PhoneField = (
   props: Omit<ComponentProps<typeof TextField>, 'label'> & { readonly label?: string },
 ) => <TextField label="Phone Number" type="tel" autoComplete="tel" placeholder="07700 900123" {...props} />;

@@ -7,7 +7,6 @@ interface IconLineProps extends ComponentProps<typeof HStack> {
   readonly icon: LucideIcon;
 }
 
-/** A line of text with a decorative icon. */
 export const IconLine = ({ icon: Icon, children, ...line }: IconLineProps) => (
   <HStack align="start" gap="2.5" lineHeight="heading" {...line}>
     <Icon size="1.2em" strokeWidth={2.2} aria-hidden className={icon} />

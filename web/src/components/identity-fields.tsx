@@ -13,11 +13,9 @@ type Field = Omit<ComponentProps<typeof CodeField>, 'hint'>;
 
 interface IdentityFieldsProps {
   readonly field: (name: 'password' | 'code') => Field;
-  /** Whether the account is known to need the code. */
   readonly needsCode: boolean;
 }
 
-/** The password of the account, entered again, and the code of its authenticator. */
 export const IdentityFields = ({ field, needsCode }: IdentityFieldsProps) => (
   <Stack gap="5">
     <TextField
@@ -31,7 +29,7 @@ export const IdentityFields = ({ field, needsCode }: IdentityFieldsProps) => (
   </Stack>
 );
 
-/** What a form asks for again, for a request that needs a fresh sign-in. The code is asked for where the account has one. */
+/** Fields for requests that need a fresh sign-in. Accounts with a second factor need the code. */
 export const identityFields = {
   password: z.string().check(z.minLength(1, 'Please enter your password')),
   code: z.union([z.literal(''), authenticatorCodeSchema], { error: noCodeText }),
@@ -39,7 +37,7 @@ export const identityFields = {
 
 export const noIdentity = { password: '', code: '' };
 
-/** Signs the user in again with the password and code of a form; problems are shown beside its fields. */
+/** Signs the user in again; problems are shown beside the form's fields. */
 export const useIdentity = <Input extends FieldValues & Credentials>(
   { setError, setFocus }: Pick<UseFormReturn<Input>, 'setError' | 'setFocus'>,
   purpose?: Purpose,
@@ -52,7 +50,7 @@ export const useIdentity = <Input extends FieldValues & Credentials>(
   }, [needsCode, setFocus, codeField]);
   return {
     needsCode,
-    /** @returns whether it is the user; the form shows what is wrong otherwise */
+    /** @returns whether the user was identified; otherwise the form shows the problem */
     confirm: async (credentials: Credentials): Promise<boolean> => {
       const outcome = await confirmIdentity(credentials, purpose);
       if (outcome.status === 'signedIn') return true;
@@ -73,16 +71,15 @@ const identitySchema = z.object(identityFields);
 
 interface IdentityFormProps<Output> extends Omit<SubmissionOptions<Credentials, Output>, 'send' | 'onDone'> {
   readonly purpose?: Purpose;
-  /** Called once it is the user. */
+  /** Called once the user is identified. */
   readonly send: () => Promise<Output>;
   readonly onDone: (output: Output) => void;
-  /** Rendered below the fields. `error` is why `send` failed. */
+  /** Rendered below the fields. `error` is the failure of `send`. */
   readonly buttons: (isPending: boolean, error: unknown) => ReactNode;
   /** Rendered above the fields. */
   readonly children: ReactNode;
 }
 
-/** A form that does something after the password of the account was entered again. */
 export const IdentityForm = <Output,>({
   purpose,
   send,

@@ -5,7 +5,6 @@ import { Skeleton } from './ui/skeleton.tsx';
 import { Stack } from './ui/stack.tsx';
 import { Text } from './ui/text.tsx';
 
-/** Shown while a screen's chunk or the session is loading. */
 export const ScreenSkeleton = () => (
   <Screen pageTitle="Loading..." aria-busy="true">
     <Text as="span" srOnly>
@@ -19,7 +18,7 @@ export const ScreenSkeleton = () => (
 );
 
 /**
- * What is loading. Longer than each text of the loaded screen: a browser counts a page as loaded when its largest text is
+ * The text is longer than each text of the loaded screen: a browser counts a page as loaded when its largest text is
  * painted (LCP), which is then before its data.
  */
 export const LoadingText = ({ children }: { readonly children: string }) => (
@@ -28,7 +27,7 @@ export const LoadingText = ({ children }: { readonly children: string }) => (
   </Text>
 );
 
-/** Shown in place of content that could not be loaded; the toast names the content. */
+/** A toast names the contents that did not load. */
 export const LoadFailure = ({ onRetry }: { readonly onRetry: () => void }) =>
   !useIsNewVersion() && (
     <Stack align="center" gap="4" py="10" textAlign="center">

@@ -12,14 +12,12 @@ import { Button } from './ui/button.tsx';
 import { SimpleGrid } from './ui/simple-grid.tsx';
 import { Stack } from './ui/stack.tsx';
 
-/** What was typed into a contact form and is not sent. */
 const hasMessage = ({ message = '' }: Readonly<Record<string, string>>): boolean => message.trim() !== '';
 const draft = createDrafts('message to the school', hasMessage)('message');
 
 /**
- * A contact form whose text is shown again after its screen was left. The browser asks before it closes or reloads the
- * page with a message that is not sent.
- * @returns the ref of the form
+ * Restores the text of a contact form after its screen was left. The browser asks before it closes or reloads the page
+ * with an unsent message.
  */
 const useMessageDraft = (): RefObject<HTMLFormElement | null> => {
   const ref = useRef<HTMLFormElement>(null);
@@ -46,11 +44,10 @@ interface MessageFormProps {
 
 const { phone } = brand.contact;
 
-/** The contact form, validated by the browser (PUB-21, PUB-24, PUB-28, PUB-29, FRM-01). */
 export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
   const form = useMessageDraft();
   const { submit, state } = usePublicForm({
-    // Loaded when it is needed: no first visit needs the request's schemas.
+    // First visits do not need the request's schemas, so sending loads them.
     send: async (values) => (await import('../lib/forms/send-message.ts')).sendMessage(values),
     failure: `Your message could not be sent.${callUs(' Please', '.')}`,
     onSent: () =>
@@ -107,7 +104,7 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
   );
 };
 
-/** A field that people neither see nor reach (FRM-02). Programs that fill every field fill it. */
+/** People neither see nor reach this field (FRM-02), but programs that fill every field do. */
 const trap = css({
   position: 'absolute',
   width: '[1px]',

@@ -19,10 +19,7 @@ import { Button } from './ui/button.tsx';
 import { Stack } from './ui/stack.tsx';
 import { Text } from './ui/text.tsx';
 
-/**
- * How a button of a dialog closes it: the dialog asks first while it has typed text. Outside of a dialog it closes at
- * once.
- */
+/** Dialogs with typed text ask before a button closes them. */
 const CloseRequest = createContext<(close: () => void) => void>((close) => close());
 
 const Frame = lazyScreen<'DialogFrame', PropsWithChildren<DialogFrameProps>>(
@@ -32,14 +29,14 @@ const Frame = lazyScreen<'DialogFrame', PropsWithChildren<DialogFrameProps>>(
 
 let isAwaited = false;
 
-/** Loads the frame (23 KB gzip) once somebody begins to use a page that has dialogs. */
+/** Loads the frame (23 KB gzip) at the first use of a page that has dialogs. */
 const loadFrameSoon = (): void => {
   if (isAwaited) return;
   isAwaited = true;
   atFirstUse(() => void Frame.preload(window.location));
 };
 
-/** Covers the page, so that nothing else is opened meanwhile. */
+/** It covers the page, so that nothing else is opened meanwhile. */
 const openingCover = css({
   position: 'fixed',
   inset: '0',
@@ -64,7 +61,7 @@ const openingBox = css({
   animation: 'rise 200ms ease-out 400ms backwards',
 });
 
-/** In place of a dialog that is not there yet. Unseen where that takes no time. */
+/** Replaces a dialog whose chunk loads; invisible at first. */
 const Opening = ({ onClose }: Pick<DialogFrameProps, 'onClose'>) => {
   useEffect(() => {
     const waiting = new AbortController();
@@ -75,7 +72,7 @@ const Opening = ({ onClose }: Pick<DialogFrameProps, 'onClose'>) => {
   useEffect(() => {
     const { activeElement: opener } = document;
     return () => {
-      // "Cancel" had the focus, and is gone.
+      // "Cancel" had the focus and was removed.
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
     };
   }, []);
@@ -91,7 +88,7 @@ const Opening = ({ onClose }: Pick<DialogFrameProps, 'onClose'>) => {
   );
 };
 
-/** A dialog that is in the page from its first opening: a screen has many that never open. */
+/** Many dialogs of a screen never open, so a dialog is mounted at its first opening. */
 const ModalFrame = (frame: PropsWithChildren<DialogFrameProps>) => {
   const [wasOpened, setWasOpened] = useState(frame.isOpen);
   useEffect(loadFrameSoon, []);
@@ -111,7 +108,7 @@ const summary = css({
   cursor: 'pointer',
 });
 
-/** What a dialog says besides the consequence, behind a press (FAM-08). */
+/** Hides what a dialog says besides the consequence (FAM-08). */
 export const Details = ({ children }: PropsWithChildren) => (
   <details className={css({ color: 'fg.muted' })}>
     <summary className={summary}>Details</summary>
@@ -126,7 +123,7 @@ interface ModalButtonsProps {
   readonly children?: ReactNode;
 }
 
-/** The buttons of a dialog: Cancel, which has the initial focus, then the action. */
+/** Cancel has the initial focus. */
 export const ModalButtons = ({ cancelLabel = 'Cancel', onCancel, children }: ModalButtonsProps) => {
   const request = use(CloseRequest);
   return (
@@ -148,8 +145,8 @@ export const ModalButtons = ({ cancelLabel = 'Cancel', onCancel, children }: Mod
 };
 
 /**
- * A dialog in a chunk of its own, which is loaded at the first use of the page and mounted at its first opening. It is open
- * while `of` is set.
+ * A dialog whose chunk is loaded at the first use of the page and mounted at its first opening. It is open while `of`
+ * is set.
  */
 export const lateDialog = <
   Name extends string,
@@ -175,17 +172,17 @@ export const lateDialog = <
 };
 
 interface ModalProps extends Pick<DialogFrameProps, 'title' | 'isOpen' | 'onClose'> {
-  /** `alertdialog` asks a question; `dialog` holds a form and is wider. */
+  /** `alertdialog` asks a question; `dialog` has a form and is wider. */
   readonly role?: DialogFrameProps['role'];
-  /** As wide as the window at most. */
+  /** The width is at most that of the window. */
   readonly width?: string | undefined;
-  /** Whether closing keeps what was typed, so that nothing is asked. */
+  /** Whether typed text survives closing, so that no question is needed. */
   readonly keepsText?: boolean | undefined;
 }
 
 const widths = { alertdialog: '28rem', dialog: '48rem' };
 
-/** A modal dialog. One with a form asks before it discards typed text, also when the page is left. */
+/** Asks before it discards typed text, also when the page is left. */
 export const Modal = ({
   title,
   isOpen,
@@ -253,19 +250,17 @@ export interface ConfirmDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly cancelLabel?: string;
-  /** Label of the button, and its label while the action is pending. */
   readonly action: readonly [idle: string, busy: string];
-  /** Of the button. */
   readonly colorPalette?: 'danger' | 'brand' | undefined;
   readonly isPending: boolean;
-  /** Whether what the dialog says is still being read. */
+  /** Whether data of the question are still loading. */
   readonly isLoading?: boolean | undefined;
   readonly onConfirm: () => void;
 }
 
 /**
- * Confirms a destructive action. `children` say what is lost, in numbers, and name a less destructive alternative if there is
- * one.
+ * Confirms a destructive action. `children` say what is lost, in numbers, and name a less destructive alternative if
+ * there is one.
  */
 export const ConfirmDialog = ({
   title,

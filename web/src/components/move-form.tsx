@@ -20,13 +20,12 @@ import { VenueLine } from './venue-line.tsx';
 
 interface MoveChoiceProps {
   readonly options: readonly MoveOption[];
-  /** The class of the booking. */
   readonly ownClass: ClassId;
   readonly chosen: SlotId | undefined;
   readonly onChoose: (slotId: SlotId) => void;
 }
 
-/** The slots that a booking can move to, by class, each with what it changes in money (MOV-01). */
+/** Slots by class, each with the difference in price (MOV-01). */
 const MoveChoice = ({ options, ownClass, chosen, onChoose }: MoveChoiceProps) => {
   return (
     <RadioCard.Root asChild value={chosen ?? null} onValueChange={({ value }) => onChoose(value as SlotId)}>
@@ -86,14 +85,12 @@ const OptionText = ({ option }: { readonly option: MoveOption }) => (
 
 interface MoveFormProps {
   readonly booking: Pick<Booking, 'child_name'>;
-  /** The child's; missing while it is read, and for a child that was removed. */
+  /** Missing while the child is loading, and for a removed child. */
   readonly dateOfBirth: CalendarDate | null | undefined;
-  /** The class of the booking. */
   readonly ownClass: ClassId;
   readonly options: readonly MoveOption[];
   readonly isPending: boolean;
   readonly onMove: (order: MoveOrder) => void;
-  /** Further fields, above the button. */
   readonly children?: ReactNode;
 }
 
@@ -106,7 +103,7 @@ const orderOf = ({ cls, slot, terms }: MoveOption): MoveOrder => ({
   trial_date: terms.trial_date,
 });
 
-/** Chooses another slot for a booking; says what the move does before it is made (MOV-01). */
+/** Says what the move does before it is made (MOV-01). */
 export const MoveForm = ({ booking, dateOfBirth, ownClass, options, children, ...move }: MoveFormProps) => {
   const { isPending, onMove } = move;
   const [chosenId, setChosenId] = useState<SlotId>();

@@ -4,12 +4,11 @@ import { isNewVersion, onNewVersion } from '../lib/browser/new-version.ts';
 import { reloadWithText } from '../lib/forms/hand-over.ts';
 import { Button } from './ui/button.tsx';
 
-/** Whether this page cannot go on, since the site has a newer version. */
 export const useIsNewVersion = (): boolean => useSyncExternalStore(onNewVersion, isNewVersion, () => false);
 
 /**
- * Says that the site has a newer version, and loads that without losing what was typed (REL-03).
- * @param isBar at the lower edge of the window, wherever the page is scrolled to
+ * Offers to load the newer version without losing typed text (REL-03).
+ * @param isBar fixed to the lower edge of the window
  */
 export const NewVersionNotice = ({ isBar }: { readonly isBar?: boolean }) =>
   useIsNewVersion() && (

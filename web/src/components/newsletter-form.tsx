@@ -14,7 +14,6 @@ interface NewsletterFormProps {
   readonly label: string;
 }
 
-/** The newsletter form (PUB-22, PUB-28, PUB-29, FRM-03). */
 export const NewsletterForm = ({ label }: NewsletterFormProps) => {
   const { submit, state } = usePublicForm({
     send: join,

@@ -6,7 +6,6 @@ interface NoticeProps extends ComponentProps<typeof Alert.Root> {
   readonly icon: LucideIcon;
 }
 
-/** A highlighted message with an icon. */
 export const Notice = ({ icon: Icon, children, ...alert }: NoticeProps) => (
   <Alert.Root {...alert}>
     <Alert.Indicator asChild>

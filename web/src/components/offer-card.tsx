@@ -31,7 +31,7 @@ import { HStack, Stack } from './ui/stack.tsx';
 import { Text } from './ui/text.tsx';
 import { VenueLine, VenueRest } from './venue-line.tsx';
 
-/** What the toasts of waiting lists and their offers say when the server has no specific message. */
+/** Toasts for failures without a specific message of the server. */
 export const waitingFailures = {
   join: 'Failed to join the waiting list',
   take: 'The offer could not be taken. Please try again.',
@@ -41,29 +41,26 @@ export const waitingFailures = {
 
 interface OfferCardProps {
   readonly offer: OfferView;
-  /** Of its family, after it declines; unknown to the holder of the link. */
+  /** The family's ranks after it declines; the holder of the link does not see them. */
   readonly ranks?: RanksAfterDecline;
   readonly onTake: () => void;
-  /** @param stays at the end of the list; otherwise the entry leaves it */
+  /** @param stays at the end of the list instead of leaving it */
   readonly onDecline: (stays: boolean) => void;
   readonly isPending: boolean;
-  /** On a phone: what the answer depends on, and the rest behind "Details" (FAM-09). */
+  /** On a phone only what the answer depends on is shown, the rest behind "Details" (FAM-09). */
   readonly isShort?: boolean;
 }
 
-/** As a ref: focuses an element that takes the place of the one that had the focus. */
+/** A ref for an element that replaces the focused one. */
 const focus = (element: HTMLElement | null): void => element?.focus();
 
 interface OfferFactsProps extends Pick<OfferCardProps, 'offer'> {
-  /** Whether a button beside it has the amount: then only what makes it up is shown, as no price stands twice (FAM-09). */
+  /** A button beside has the amount, so only its parts are shown, as no price stands twice (FAM-09). */
   readonly isPriced?: boolean;
-  /** Whether the dates are listed beside it. */
   readonly isDated?: boolean;
-  /** Whether `ShortFacts` stands beside it. */
   readonly isRest?: boolean;
 }
 
-/** What the answer to an offer depends on, in three lines. */
 const ShortFacts = ({ offer }: Pick<OfferCardProps, 'offer'>) => (
   <Stack gap="1">
     <IconLine icon={Shirt} fontWeight="bold">
@@ -82,13 +79,11 @@ interface OfferHeadProps {
   readonly details: ReturnType<typeof useDetails> | undefined;
 }
 
-/** Whether the rest of a card is shown, and its id. */
 const useDetails = () => {
   const [isOpen, setIsOpen] = useState(false);
   return { id: useId(), isOpen, toggle: () => setIsOpen(!isOpen) };
 };
 
-/** The heading of an offer, with "Details" beside it. */
 const OfferHead = ({ id, details, children }: PropsWithChildren<OfferHeadProps>) => (
   <HStack justify="space-between" gap="3">
     <Card.Title id={id} fontSize={details ? 'xl' : '2xl'}>
@@ -109,7 +104,6 @@ const OfferHead = ({ id, details, children }: PropsWithChildren<OfferHeadProps>)
   </HStack>
 );
 
-/** What is offered. */
 export const OfferFacts = ({ offer, isPriced = false, isDated = false, isRest = false }: OfferFactsProps) => {
   const price = isPriced
     ? offerPriceDetails(offer, offer.child_names.length)
@@ -157,7 +151,7 @@ const answerButtons = css({
   '& > *': { flexGrow: { smDown: '1' } },
 });
 
-/** An open offer of a waiting list with its two answers (WAI-07, WAI-10). */
+/** An open offer of a waiting list (WAI-07, WAI-10). */
 export const OfferCard = ({
   offer,
   ranks,
@@ -168,7 +162,7 @@ export const OfferCard = ({
 }: OfferCardProps) => {
   const headingId = useId();
   const details = useDetails();
-  /** Undefined until the first time. */
+  /** Undefined until the first press. */
   const [isDeclining, setIsDeclining] = useState<boolean>();
   const place = offer.child_names.length === 1 ? 'the place' : 'the places';
   return (
@@ -249,13 +243,13 @@ const offeredDates = css({
   fontVariantNumeric: 'tabular-nums',
 });
 
-/** With the listing, which is read on the first use. */
+/** The listing is loaded at the first use. */
 const OtherTimes = lazy(async () => ({ default: (await import('./other-times.tsx')).OtherTimes }));
 
 interface RenewalCardProps {
   readonly offer: OfferView;
   readonly onKeep: () => void;
-  /** Also gives a place back that was kept. */
+  /** Also gives back a kept place. */
   readonly onDecline: () => void;
   /** Keeps the place in another slot, or in the same one again. */
   readonly onMove: (slot: MoveOffer) => void;
@@ -263,7 +257,6 @@ interface RenewalCardProps {
   readonly isShort?: boolean;
 }
 
-/** How an answered place reads. */
 const answers: Readonly<Record<Exclude<OfferView['state'], 'open'>, string>> = namesOf({
   taken: 'You keep this place. The confirmation is on its way.',
   declined: 'You said no. Thank you for telling us.',
@@ -272,7 +265,7 @@ const answers: Readonly<Record<Exclude<OfferView['state'], 'open'>, string>> = n
   void: 'This place is not kept any more.',
 });
 
-/** A place of the next term that is kept for a child, with its three answers, which can be changed (TRM-04). */
+/** A kept place of the next term. Its three answers can be changed (TRM-04). */
 export const RenewalCard = ({
   offer,
   onKeep,

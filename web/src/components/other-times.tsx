@@ -18,7 +18,7 @@ interface OtherTimesProps {
   readonly isPending: boolean;
 }
 
-/** The slots with places, those of the programmes of the child's age first (TRM-04, TRM-07). */
+/** Slots with places; programmes for the child's age are first (TRM-04, TRM-07). */
 export const OtherTimes = ({ offer, onChoose, isPending }: OtherTimesProps) => {
   const { data, isLoadingError, refetch } = useQuery(classesQuery);
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;

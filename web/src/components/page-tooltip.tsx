@@ -5,8 +5,8 @@ import { atFirstUse } from '../lib/pages/lazy-screen.tsx';
 const isTouch = (event: Event): boolean => event instanceof PointerEvent && event.pointerType === 'touch';
 
 /**
- * The tooltip of a page. Loads it (15 KB gzip, and 9 that dialogs share) once somebody uses a mouse, a pen or a key: touch
- * has no hover.
+ * Loads the tooltip (15 KB gzip, and 9 that dialogs share) at the first use of a mouse, a pen or a key: touch has no
+ * hover.
  */
 export const PageTooltip = () => {
   const [Bubble, setBubble] = useState<ComponentType>();

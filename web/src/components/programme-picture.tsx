@@ -7,13 +7,13 @@ import miniballerz from './programme/miniballerz.svg';
 
 interface PictureProps extends ComponentProps<'img'> {
   readonly src: string;
-  /** A blank text is warned about in the console (NTF-16). */
+  /** The console warns about a blank text (NTF-16). */
   readonly alt: string;
 }
 
 const picture = css({ objectFit: 'cover' });
 
-/** An image with meaning. Decorations are inline SVG with `aria-hidden`. */
+/** Only for images with a meaning. Decorations are inline SVG with `aria-hidden`. */
 export const Picture = ({ alt, className, ...image }: PictureProps) => {
   useEffect(() => {
     if (alt.trim() === '') console.warn(`The image ${image.src} has no alt text`);
@@ -31,7 +31,6 @@ interface ProgrammePictureProps extends Omit<ComponentProps<'img'>, 'src' | 'alt
   readonly programme: ProgrammeId;
 }
 
-/** The illustration of a programme. */
 export const ProgrammePicture = ({ programme, className, ...image }: ProgrammePictureProps) => (
   <Picture
     {...illustrations[programme]}

@@ -9,13 +9,11 @@ interface ScreenProps {
   readonly pageTitle: string;
 }
 
-/** The outer box of a screen: sets the page title, the width and the margins. */
 export const Screen = ({ pageTitle, ...box }: Assign<HTMLStyledProps<'div'>, ScreenProps>) => {
   usePageTitle(pageTitle);
   return <Container {...box} />;
 };
 
-/** A screen of the parent or admin area, with its title. */
 export const AreaScreen = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => {
   usePageTitle(title);
   return (

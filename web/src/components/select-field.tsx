@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react';
 import { FormField, type FormFieldProps } from './fields.tsx';
 import { Select } from './select.tsx';
 
-/** A labelled select. */
 export const SelectField = ({
   label,
   error,

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { NativeSelect } from './ui/native-select.tsx';
 
-/** The browser's own list of choices, with an arrow. */
 export const Select = ({
   disabled,
   ...field

@@ -10,7 +10,6 @@ interface CancelledSessionProps {
   readonly reason: CancellationReason;
 }
 
-/** The date of a cancelled session, struck through, with the reason (CAN-13). */
 export const CancelledSession = ({ date, reason }: CancelledSessionProps) => (
   <Text>
     <del>{formatLongDate(date)}</del> Cancelled: {cancellationReasonNames[reason]}
@@ -24,7 +23,7 @@ interface NotComingButtonProps {
   readonly onChange: (isNotComing: boolean) => void;
 }
 
-/** Says that a child does not come to a session; pressed again it takes that back (ABS-01). */
+/** A second press takes the absence back (ABS-01). */
 export const NotComingButton = ({ child, date, isNotComing, onChange }: NotComingButtonProps) => (
   <Button
     type="button"

@@ -13,11 +13,10 @@ import { Button } from './ui/button.tsx';
 
 interface PlacesBarProps {
   readonly slot: TimeSlot;
-  /** Whether the taken places are shown as a warning. */
   readonly isWarning: boolean;
 }
 
-/** The share of a slot's places that are taken, held ones included. The numbers are beside it. */
+/** The taken places include held ones. The numbers are beside the bar. */
 export const PlacesBar = ({ slot, isWarning }: PlacesBarProps) => {
   const taken = Math.min(1, slot.current_bookings / slot.max_capacity);
   return (
@@ -32,7 +31,7 @@ const bar = css({
   overflow: 'hidden',
   borderRadius: 'full',
   bg: 'bg.subtle',
-  // A bar is its colours: those of the page stay where the user has set others.
+  // The bar consists of its colours, so they stay in the user's own colours too.
   forcedColorAdjust: 'none',
   '& > div': { height: 'full', borderRadius: 'full', bg: 'pitch.bright' },
   '&[data-warning] > div': { bg: 'danger.solid' },
@@ -41,7 +40,6 @@ const bar = css({
 /** At most this many free places are highlighted. */
 const lastPlaces = 3;
 
-/** The free places of a slot in words, and the share of booked places as a bar. */
 export const PlacesMeter = ({ slot }: { readonly slot: TimeSlot }) => {
   const left = placesLeft(slot);
   const isNearlyFull = left <= lastPlaces;
@@ -60,13 +58,13 @@ const lastLeft = css(smallText, { color: 'danger.fg' });
 
 interface OpeningGateProps {
   readonly openings: Openings;
-  /** The button. Its label says whom it is for while only current families may book. */
+  /** While only current families may book, the label says so. */
   readonly children: (forWhom: string) => ReactNode;
 }
 
 /**
- * Shows when a class opens in place of its button, until it does (TRM-06). The listing is the same for all, so it does not
- * know who is a current family: while these may book, it shows the time for everybody and a button for them.
+ * Shows when a class opens until its button works (TRM-06). The listing is the same for everybody and does not know
+ * current families: while these may book, it shows both the general time and a button for them.
  */
 const OpeningGate = ({ openings, children }: OpeningGateProps) => {
   const moment = businessNow();
@@ -98,17 +96,16 @@ const opening = css({
   fontWeight: 'semibold',
 });
 
-/** Labels of a listing's book buttons; `fullBadge` is shown beside the time of a full slot. */
+/** `fullBadge` is shown beside the time of a full slot. */
 export interface BookingLabels {
   readonly book: string;
   readonly full: string;
   readonly fullBadge: string | null;
 }
 
-/** Labels of the public listing. */
 export const listingLabels: BookingLabels = { book: 'Book Now', full: 'Fully Booked', fullBadge: 'FULL' };
 
-/** What the buttons of a slot do, until the promise resolves. */
+/** The button stays busy until the promise resolves. */
 export interface SlotActions {
   readonly onBook: (slot: TimeSlot) => Promise<void>;
   /** Joins the waiting list of a full slot. */
@@ -121,7 +118,7 @@ interface SlotButtonProps {
   readonly children: ReactNode;
 }
 
-/** A button that opens another screen, and looks pressed until that is shown. */
+/** The button looks pressed until the next screen is shown. */
 const SlotButton = ({ timeId, onPress, children }: SlotButtonProps) => {
   const [isAsked, startTransition] = useTransition();
   return (
@@ -141,17 +138,15 @@ interface SlotBoxProps {
   readonly slot: TimeSlot;
   readonly labels: BookingLabels;
   readonly actions: SlotActions;
-  /** When its class opens. */
   readonly openings: Openings;
-  /** No session is left to come: it can be neither booked nor waited for. */
+  /** No session is left: the slot can be neither booked nor waited for. */
   readonly isOver?: boolean;
-  /** Shown below the places. */
   readonly children?: ReactNode;
 }
 
 /**
- * A time slot with its free places and a book button, or when it opens (TRM-06); a full one can be waited for (WAI-01), once
- * the class is open (TRM-11).
+ * A slot has a book button, or says when it opens (TRM-06); a full one has a waiting list (WAI-01), once the class is
+ * open (TRM-11).
  */
 export const SlotBox = ({ slot, labels, actions, openings, isOver = false, children }: SlotBoxProps) => {
   const timeId = useId();
@@ -211,7 +206,7 @@ const box = css({
   borderRadius: { sm: 'lg' },
 });
 
-/** Grows before the button does: the button is only stretched when it is alone on its line. */
+/** The facts grow before the button does, which is stretched only when it is alone on its line. */
 const facts = css({
   display: 'flex',
   flex: '[999 1 9.25rem]',

@@ -7,7 +7,7 @@ import { resolveRegionMounted, toaster } from '../lib/toasts/toaster.ts';
 import { Box } from './ui/box.tsx';
 import { Button } from './ui/button.tsx';
 
-/** Renders toasts and announces them to screen readers: beside the site, which an open dialog hides from them. */
+/** The toasts are beside the site, because an open dialog hides the site from screen readers. */
 export const ToastRegion = () => {
   useEffect(resolveRegionMounted, []);
   return (

@@ -19,9 +19,9 @@ const isTooltip = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[data-scope=tooltip]') !== null;
 
 /**
- * Listens on the document, so that the cost does not grow with the number of tooltips. Chakra's tooltip opens
- * by the events of triggers that it renders itself, and has no time within which the next one opens at once.
- * @param show called with the element whose tooltip opens, and with null when it closes
+ * Listens on the document, so that the cost does not grow with the number of tooltips. Chakra's tooltip needs triggers
+ * of its own, and cannot open the next one at once.
+ * @param show called with the trigger, or with null to close the tooltip
  * @returns a function that stops listening
  */
 const watchTriggers = (show: (trigger: HTMLElement | null) => void): (() => void) => {
@@ -75,7 +75,7 @@ const watchTriggers = (show: (trigger: HTMLElement | null) => void): (() => void
   for (const type of ['focusout', 'pointerdown']) document.addEventListener(type, close, options);
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), options);
 
-  // The pointer or the focus may have reached one while this chunk was loaded.
+  // The pointer or the focus may have reached a trigger while this chunk was loading.
   const focused = document.querySelector<HTMLElement>(`${triggers}:focus-visible`);
   if (focused) openFor(focused);
   else hover(document.querySelector<HTMLElement>(`${triggers}:hover`));
@@ -88,13 +88,11 @@ const watchTriggers = (show: (trigger: HTMLElement | null) => void): (() => void
 
 interface Opening {
   readonly trigger: HTMLElement | null;
-  /** How many tooltips have opened or closed. */
   readonly count: number;
 }
 
 /**
- * Chakra's tooltip, one for the whole page: after a delay on hover, at once on keyboard focus. In a chunk of its own, see
- * page-tooltip.tsx.
+ * The only tooltip of the page: after a delay on hover, at once on keyboard focus. page-tooltip.tsx loads its chunk.
  */
 export const TooltipBubble = () => {
   const [{ trigger, count }, setOpening] = useState<Opening>({ trigger: null, count: 0 });
@@ -106,7 +104,7 @@ export const TooltipBubble = () => {
   return (
     <ChakraProvider value={system}>
       <Tooltip.Root
-        // An open tooltip stays where its first trigger is.
+        // An open tooltip would stay at its first trigger.
         key={count}
         open
         closeOnEscape={false}

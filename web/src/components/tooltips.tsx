@@ -1,17 +1,16 @@
 import type { ComponentProps } from 'react';
 import { Button } from './ui/button.tsx';
 
-/** An element with this attribute has a tooltip, which page-tooltip.tsx shows; the value is its text. */
+/** page-tooltip.tsx shows the attribute's value as a tooltip. */
 export const tooltipAttribute = 'data-tooltip';
 
 interface IconButtonProps extends Omit<ComponentProps<typeof Button>, 'disabled'> {
   /** Accessible name and tooltip. */
   readonly label: string;
-  /** Why it is disabled. It stays focusable, so that screen readers and the tooltip can say why. */
+  /** The reason why it is disabled. It stays focusable, so that screen readers and the tooltip can say why. */
   readonly blockedBy?: string | undefined;
 }
 
-/** A button with only an icon, and a tooltip. */
 export const IconButton = ({ label, blockedBy, onClick, ...button }: IconButtonProps) => (
   <Button
     type="button"

@@ -8,9 +8,9 @@ import { Link } from './ui/link.tsx';
 type Place = Pick<ClassSummary, 'venue' | 'venue_details'>;
 
 /**
- * A venue with its address and directions, and a link that opens a map (SET-02).
+ * A venue with a link that opens a map (SET-02).
  * @param isShort on a phone: only the name and the link, in one line
- * @param isNameOnly the same, where `VenueRest` has the rest
+ * @param isNameOnly also only the name and the link, where `VenueRest` has the rest
  */
 export const VenueLine = ({
   place,
@@ -45,7 +45,7 @@ export const VenueLine = ({
   );
 };
 
-/** The address and the directions of a venue whose name stands elsewhere on a card. */
+/** For a card that shows the venue's name elsewhere. */
 export const VenueRest = ({ place: { venue_details } }: { readonly place: Place }) => (
   <IconLine icon={MapPin} flexBasis={{ smDown: 'full' }}>
     {venue_details.address}

@@ -5,7 +5,7 @@ import { full } from 'acorn-walk';
 import type { Rolldown } from 'vite';
 import { browserNames, ecmaVersion, newerApis, newerCss, supportedMembers } from './newer-features.ts';
 
-/** What the supported browsers may lack and the site may use all the same, with the reason. */
+/** Features that some supported browsers lack but the site may use, with the reason. */
 export const acceptedUses: Readonly<Record<string, string>> = {
   'Promise.withResolvers': 'polyfills.ts adds it',
   'AbortSignal.any': 'polyfills.ts adds it',
@@ -35,7 +35,7 @@ export const acceptedUses: Readonly<Record<string, string>> = {
   'selector selection': 'the selection has the colour of the browser without it',
 };
 
-/** Browser objects whose methods have names that are told from those of other objects. */
+/** Browser objects whose methods have unambiguous names. */
 const commonOwners = new Set([
   'Blob',
   'CSS',
@@ -61,7 +61,6 @@ const newerGlobals = new Set(newerApis.flatMap(({ owner, member }) => (member ==
 const newerOwnMembers = new Set(
   newerApis.flatMap(({ owner, member, isOn }) => (isOn === 'instances' ? [] : [`${owner}.${member}`])),
 );
-/** Methods that no object of a supported browser has, such as `toSorted`. */
 const newerMethods = new Set(
   newerApis.flatMap(({ owner, member, isOn }) => {
     const isTold = isOn === 'either' || (isOn === 'instances' && commonOwners.has(owner));
@@ -81,9 +80,9 @@ const usesOf = (node: AnyNode): string[] => {
 };
 
 /**
- * The uses in a script of what the supported browsers lack: globals and their members by name (`Promise.withResolvers`),
- * methods of the language whose names are new (`.toSorted`). A new method with an old name, such as `map` of an
- * iterator, is not found; the browser tests take those away.
+ * Finds uses of features that supported browsers lack: globals and their members by name (`Promise.withResolvers`), and
+ * methods with new names (`.toSorted`). It cannot find a new method with an old name, such as `map` of an iterator; the
+ * browser tests remove those.
  * @throws SyntaxError when the script has syntax that is newer than `ecmaVersion`
  */
 export const findNewerApis = (code: string): string[] => {
@@ -100,7 +99,6 @@ const matches = (text: string, pattern: RegExp): string[] =>
 const found = (kind: keyof typeof newerCss, names: readonly string[]): string[] =>
   names.filter((name) => newerCss[kind].has(name)).map((name) => `${kind} ${name}`);
 
-/** What precedes `{`: the selectors of a rule, or an at-rule. */
 const inPrelude = (text: string): string[] => [
   ...found('at-rule', matches(text, /@([a-z-]+)/g)),
   ...(text.trimStart().startsWith('@') ? [] : found('selector', matches(text, /:([a-z-]+)/g))),
@@ -111,7 +109,7 @@ const inDeclaration = (text: string): string[] => [
   ...found('function', matches(text, /([a-z-]+)\(/g)),
 ];
 
-/** The uses in a style sheet of what the supported browsers lack, such as `selector popover-open`. */
+/** Finds uses such as `selector popover-open`. */
 export const findNewerStyles = (css: string): string[] => {
   const uses = new Set<string>();
   for (const [, text = '', end] of css.matchAll(/([^{};]*)([{};])/g)) {
@@ -120,11 +118,7 @@ export const findNewerStyles = (css: string): string[] => {
   return [...uses].sort();
 };
 
-/**
- * Fails when a script or style sheet of the build uses what the supported browsers lack.
- * @param folder with the built files
- * @throws Error naming each use and the file that has it
- */
+/** @throws Error naming each use of a feature that supported browsers lack, and its file */
 export const checkBrowserSupport = async (
   { output }: Rolldown.RolldownOutput,
   folder: string,

@@ -9,20 +9,20 @@ import { otherScreens } from './admin-screens.ts';
 import '../theme/office.css';
 import { type AdminPattern, adminPatterns } from './workspace.ts';
 
-/** Scroll positions by history entry, for as long as the page is open. */
+/** Positions by history entry, while the page is open. */
 const positions = new Map<string, number>();
 
-/** How long a page may grow until its old position is given up. */
+/** The time in which a page must grow to its old position. */
 const growingMs = 3_000;
 
 /**
- * Returns to the old scroll position after Back and Forward. The browser itself tries this before the screen is
- * rendered, when the page is still short.
+ * Returns to the old scroll position after Back and Forward. The browser tries this before the screen is rendered, when
+ * the page is still too short.
  */
 const useScrollMemory = (): void => {
   const { key } = useLocation();
   const isReturn = useNavigationType() === 'POP';
-  // A layout effect, so that it ends before the browser moves the position on the next, shorter screen.
+  // A layout effect ends before the browser moves the position on a shorter next screen.
   useLayoutEffect(() => {
     const target = isReturn ? positions.get(key) : undefined;
     const left = new AbortController();
@@ -55,18 +55,16 @@ const useScrollMemory = (): void => {
 const pageAt = (pathname: string): AdminPattern | undefined =>
   adminPatterns.find((path) => matchPath(path, pathname));
 
-/** Loads the screen of an address that is not the dashboard's. */
 export const preloadView = async (address: Address): Promise<void> => {
   const page = pageAt(address.pathname);
   if (page && page !== paths.admin) await otherScreens[page].preload(address);
 };
 
-/** Loads all screens once somebody moves the pointer or presses anything. */
 const useOthersSoon = (): void => {
   useEffect(
     () =>
       atFirstUse(() => {
-        // Where it fails the screen loads it again, and its error boundary shows a second failure.
+        // The screen itself loads the chunk again, and its error boundary shows a second failure.
         for (const { preload } of Object.values(otherScreens))
           preload(window.location).catch(() => undefined);
       }),
@@ -74,7 +72,6 @@ const useOthersSoon = (): void => {
   );
 };
 
-/** The screen of the admin area at the current path (PUB-03). */
 export const AdminArea = () => {
   const { pathname } = useLocation();
   useScrollMemory();

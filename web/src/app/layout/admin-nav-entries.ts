@@ -17,18 +17,17 @@ import { matchPath } from 'react-router-dom';
 import { pathPatterns, paths } from '#shared/paths';
 import type { AdminPattern } from './workspace.ts';
 
-/** An entry of the admin area's navigation. */
 export interface AdminPlace {
   readonly to: AdminPattern;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** What is there, for the search. */
+  /** The search shows this. */
   readonly about?: string;
-  /** Further pages for which this entry is the current one. */
+  /** The entry is also the current one on these pages. */
   readonly alsoMarks?: readonly AdminPattern[];
 }
 
-/** The places of the admin area in their groups, in the order of its navigation (ADM-01, DAY-03). */
+/** The order is that of the navigation (ADM-01, DAY-03). */
 export const adminGroups: readonly { readonly name: string; readonly places: readonly AdminPlace[] }[] = [
   {
     name: 'Today',
@@ -84,12 +83,10 @@ export const adminGroups: readonly { readonly name: string; readonly places: rea
   },
 ];
 
-/** All places, in the same order. */
 export const adminPlaces: readonly AdminPlace[] = adminGroups.flatMap(({ places }) => places);
 
-/** How many places the bottom bar of a phone shows; the others are behind its button "More". */
+/** The other entries are behind the bar's button "More". */
 export const barPlaces = 4;
 
-/** Whether a place is the current one at a path. */
 export const isCurrentPlace = ({ to, alsoMarks = [] }: AdminPlace, pathname: string): boolean =>
   [to, ...alsoMarks].some((page) => matchPath(page, pathname));

@@ -1,7 +1,6 @@
 import { pathPatterns, paths } from '#shared/paths';
 import { lazyScreen } from '../../lib/pages/lazy-screen.tsx';
 
-/** The screens of the admin area other than the dashboard, each in a chunk of its own, by the pattern of its path. */
 export const otherScreens = {
   [paths.adminClasses]: lazyScreen(
     () => import('../../features/admin/classes/classes-screen.tsx'),

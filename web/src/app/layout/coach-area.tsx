@@ -16,27 +16,26 @@ import { SecondFactorNeeded } from '../routing/failure-screens.tsx';
 import '../theme/office.css';
 
 /**
- * Whose sessions are shown. Without a network a stored sign-in may not be renewed, and counts as none: the account that was
- * here last then has its copies (REG-03).
+ * Without a network a stored sign-in may not be renewable and counts as none: the last account on the device then sees
+ * its copies (REG-03).
  */
 const accountOf = (signIn: SignIn): CoachAccount | null => {
   if (signIn.status === 'signedIn') return { userId: signIn.userId, role: signIn.tokenRole };
   return hasStoredTokens() ? readCoachAccount() : null;
 };
 
-/** The screens of a coach, of an administrator too (COA-06): with the copies and the marks of the account. */
+/** Administrators use these screens too (COA-06). */
 export const CoachArea = () => {
   useLoginOverPage();
   const signIn = useSignIn();
   const location = useLocation();
   const isHydrated = useIsHydrated();
-  // The built page knows no account: the browser's storage is read after it.
+  // The prerendered page knows no account, so the browser's storage is read after hydration.
   const account = isHydrated ? accountOf(signIn) : null;
   const [userId, role] = [account?.userId, account?.role];
   const work = useMemo(() => (userId && role ? createCoachWork({ userId, role }) : null), [userId, role]);
   useEffect(() => void registerServiceWorker({ isCoachs: true }), []);
   useEffect(() => work?.start(), [work]);
-  // Where nothing of a coach is shown, nothing waits for it.
   const isWaiting = !isHydrated || work !== null;
   useEffect(() => (isWaiting ? undefined : noteCopiesShown()), [isWaiting]);
   if (!work) {
@@ -61,7 +60,7 @@ const Column = ({ isBusy, children }: PropsWithChildren<{ readonly isBusy?: bool
   </Container>
 );
 
-/** The page before it is known who is signed in: with the title of the list of sessions, where it is that. */
+/** The account is not known yet, but the title of the list of sessions is. */
 const Loading = () => {
   const isList = useLocation().pathname === paths.coach;
   return (

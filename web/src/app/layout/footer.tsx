@@ -9,7 +9,6 @@ import { homeSectionPath, homeSections } from '../../lib/pages/home-sections.ts'
 
 const { name, tagline, contact } = brand;
 
-/** The footer of every page, with the corner arc of a pitch. */
 export const Footer = () => (
   <Box
     as="footer"
@@ -78,7 +77,7 @@ const contactLinks = css({
   },
 });
 
-/** Buttons to the sections of the home page, on every page (PUB-14, PUB-15). */
+/** Buttons to the sections of the home page (PUB-14, PUB-15). */
 const SectionButtons = () => {
   const navigate = useNavigate();
   return (

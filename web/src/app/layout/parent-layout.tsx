@@ -21,7 +21,7 @@ interface AreaLayoutProps {
   readonly links: readonly AreaLink[];
 }
 
-/** The layout of the parent area: its links in a sidebar, on small screens in a row with an icon above each label. */
+/** Links are in a sidebar, on small screens in a row with icons above their labels. */
 const AreaLayout = ({ title, links, children }: PropsWithChildren<AreaLayoutProps>) => {
   const { pathname } = useLocation();
   const [asked, noteAsked] = useAskedPath();
@@ -44,7 +44,7 @@ const AreaLayout = ({ title, links, children }: PropsWithChildren<AreaLayoutProp
               to={to}
               className={areaLink}
               aria-current={
-                // The path of the first link is a prefix of all others, so it must match exactly.
+                // Every other path begins with that of the first link, so it must match exactly.
                 matchPath({ path: to, end: index === 0 }, pathname) ? 'page' : undefined
               }
               data-asked={asked === to || undefined}
@@ -111,7 +111,6 @@ const links = [
   { to: paths.parentProfile, label: 'Profile', icon: UsersRound },
 ];
 
-/** The layout of the parent area (PAR-01, PAR-02). */
 export const ParentLayout = () => {
   useEffect(() => void registerServiceWorker(), []);
   return (

@@ -24,7 +24,6 @@ const useIsAdmin = (): boolean =>
       signIn.status === 'restoring' || (signIn.status === 'signedIn' && signIn.tokenRole === 'admin'),
   );
 
-/** The navigation of the admin area, for administrators only. */
 const WorkspaceNav = () =>
   useIsAdmin() && (
     <Suspense>
@@ -32,7 +31,7 @@ const WorkspaceNav = () =>
     </Suspense>
   );
 
-/** The search of the admin area, for administrators only. Keeps its room while it loads. */
+/** The search's room is reserved while it loads. */
 const WorkspaceFind = () => {
   const isAdmin = useIsAdmin();
   return (
@@ -50,7 +49,7 @@ const ToastRegion = lazy(async () => ({
   default: (await loadChunk(() => import('../../components/toast-region.tsx'))).ToastRegion,
 }));
 
-/** Says while changes are paused that nothing typed is lost (REL-05). */
+/** Says that nothing typed is lost while changes are paused (REL-05). */
 const PauseNotice = () => (
   <div role="status">
     {useIsPaused() && (
@@ -64,19 +63,19 @@ const PauseNotice = () => (
 
 const firstActions = ['pointerdown', 'keydown'];
 
-/** How long a browser waits that does not tell when it rests. */
+/** For browsers without `requestIdleCallback`. */
 const restMs = 1_000;
 
-/** Calls back when what a press asked for is rendered. */
+/** Calls back when the result of a press is rendered. */
 const afterPress = (then: () => void): void => {
-  // Not in Safari.
+  // Safari lacks it.
   if ('requestIdleCallback' in window) requestIdleCallback(then);
   else setTimeout(then, restMs);
 };
 
 /**
- * Loads the toast region (18 KB gzip) after the first press or key, or with the first toast. Loading it early means that
- * the toast about a lost connection can be shown.
+ * Loads the toast region (18 KB gzip) after the first press or key, so that a toast about a lost connection can be
+ * shown, or with the first toast.
  */
 const ToastOutlet = () => {
   const isRequested = useToastRegionRequested();
@@ -100,10 +99,10 @@ const ToastOutlet = () => {
   );
 };
 
-/** In place of a screen that is loading, or of one that waits for the login of the person who was typing. */
+/** Replaces a screen that loads, or that waits for the login of the person who was typing. */
 const ScreenFallback = () => {
   if (!useAwaitedLogin()) return <ScreenSkeleton />;
-  // A boundary of its own: the screen below stays when the login does not load.
+  // An inner boundary catches the failure of the login's chunk, so the screen below stays.
   return (
     <ScreenErrorBoundary>
       <Suspense fallback={<ScreenSkeleton />}>
@@ -130,10 +129,9 @@ const skipLink = css({
   pointerEvents: { base: 'none', _focus: 'auto' },
 });
 
-/** The footer is never in sight while a page loads, so it does not move. */
+/** The footer is out of sight while a page loads, so it does not move. */
 const publicMain = css({ flex: '1', minHeight: { base: '[calc(100svh - 4rem)]', _print: '0' } });
 
-/** Beside the navigation of the office, or above it. */
 const workspaceMain = css({
   flex: '1',
   mdDown: {
@@ -148,8 +146,8 @@ const workspaceMain = css({
 });
 
 /**
- * After a navigation: focuses the new page's content and scrolls to the top, unless the navigation was back or forward.
- * A page opened with a hash scrolls by itself.
+ * Focuses the new page's content and scrolls to the top, unless the navigation was back or forward. A page opened with
+ * a hash scrolls by itself.
  */
 const useNavigationFocus = () => {
   const main = useRef<HTMLElement>(null);
@@ -166,20 +164,16 @@ const useNavigationFocus = () => {
   return main;
 };
 
-/**
- * The layout of every page: skip link, header, screen, footer, toasts. The admin area has a navigation and no footer, a
- * coach's screens have no footer.
- */
 export const SiteLayout = () => {
   const main = useNavigationFocus();
   const { pathname } = useLocation();
-  // A visitor is about to be led to the login; others set up their second factor first.
+  // Visitors will go to the login; others set up their second factor first.
   const hasWorkspace = useSignInFact(
     (signIn) =>
       signIn.status === 'restoring' || (signIn.status === 'signedIn' && signIn.tokenRole === signIn.role),
   );
   const isWorkspace = hasWorkspace && adminPatterns.some((page) => matchPath(page, pathname));
-  // A coach scrolls a register: a footer would only be in the way (DAY-05).
+  // A footer would be in the way of a coach who scrolls a register (DAY-05).
   const isCoachs = [paths.coach, pathPatterns.coachRegister].some((page) => matchPath(page, pathname));
   return (
     <>

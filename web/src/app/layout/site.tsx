@@ -8,22 +8,22 @@ import { addUnsaved } from '../../lib/sign-in/sign-in.ts';
 const renderedSignal = Promise.withResolvers<void>();
 const interactiveSignal = Promise.withResolvers<void>();
 
-/** Resolves when the first screen is rendered or hydrated, in the same task. */
+/** Resolves in the task that renders or hydrates the first screen. */
 export const rendered: Promise<void> = renderedSignal.promise;
 
 let noteBefore: (() => void) | undefined;
 
-/** Calls back when the first screen is about to be hydrated, in the same task and before forms get their fields. */
+/** Calls back in the task that hydrates the first screen, before forms have their fields. */
 export const beforeFields = (note: () => void): void => {
   noteBefore = note;
 };
 
-/** Resolves when its effects have run too: it handles events. */
+/** Resolves when the effects have run too, so that the page handles events. */
 export const interactive: Promise<void> = interactiveSignal.promise;
 
 /**
- * Resolves `rendered` and `interactive`. Rendered inside the same Suspense boundary as the screen, because React hydrates each
- * boundary separately.
+ * Resolves `rendered` and `interactive`. It is inside the screen's Suspense boundary, because React hydrates boundaries
+ * separately.
  */
 export const InteractiveSignal = () => {
   useInsertionEffect(() => noteBefore?.(), []);
@@ -36,7 +36,6 @@ const queryClient = createQueryClient();
 const typedText = createTypedText();
 addUnsaved(typedText.hasText);
 
-/** Provides query cache and sign-in to every page, in the browser and while prerendering. */
 export const Site = ({ children }: PropsWithChildren) => {
   useEffect(watchSignIn, []);
   useEffect(() => followSignIn(queryClient), []);

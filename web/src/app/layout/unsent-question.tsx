@@ -10,7 +10,7 @@ interface UnsentQuestionProps {
   readonly onCancel: () => void;
 }
 
-/** Asks what becomes of a coach's marks that were not sent, which have names of children. Without any it logs out at once. */
+/** Asks what to do with a coach's unsent marks, which have names of children. Without any it logs out at once. */
 export const UnsentQuestion = ({ onLogout, onCancel }: UnsentQuestionProps) => {
   const [count, setCount] = useState(0);
   useEffect(() => {

@@ -2,12 +2,12 @@ import './offline-page.css';
 import { readSessions, type StoredSession } from '../../lib/offline/stored-sessions.ts';
 import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
 
-// The script of offline.html, which the service worker answers with when there is no network, or no answer of
-// the server: the browser does not tell the two apart for sure, so that the page names both.
+// The service worker answers with offline.html without a network or without an answer of the server. The browser cannot
+// tell the two apart for sure, so the page names both.
 
 const dayOf = (time: number): string => new Intl.DateTimeFormat('en-CA').format(time);
 
-/** "Nov 25, 2026, 2:45 PM", by the clock of the device: without a network, the business's zone is not known. */
+/** "Nov 25, 2026, 2:45 PM" by the device's clock: without a network, the business's zone is unknown. */
 const momentText = (time: number): string =>
   new Date(time).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 

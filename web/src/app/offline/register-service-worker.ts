@@ -1,8 +1,8 @@
 import { trustedServiceWorker } from '../../lib/browser/trusted-types.ts';
 
 /**
- * Has the browser keep the offline page, and those of a coach. A browser without service workers, or a failure, changes
- * nothing else.
+ * Has the browser store the offline page, and a coach's pages. Browsers without service workers, and failures, are
+ * ignored.
  */
 export const registerServiceWorker = async ({ isCoachs = false } = {}): Promise<void> => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;

@@ -1,6 +1,6 @@
-// Answers navigations without a network: pages of a coach by themselves, all others by the offline page. It keeps these pages
-// and their files alone, those of a coach once a coach was here. Pages come from the network where it answers, so that a
-// deployment is seen at once. A file with a hash in its name never changes and comes from what is kept.
+// Without a network, a coach's pages answer for themselves, and the offline page answers for all others. Only these
+// pages and their files are stored, a coach's once a coach was here. Pages come from the network where it answers, so
+// that a deployment is seen at once; files with a hash in their name never change, so they come from storage.
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -22,15 +22,15 @@ declare const self: {
   addEventListener(type: 'message', listener: (event: MessageEvent & ExtendableEvent) => void): void;
 };
 
-/** Written by the build: URL paths, the offline page first, and a name that changes with them. */
+/** The build writes this: URL paths, the offline page first, and a name that changes with them. */
 declare const offlineFiles: readonly [page: string, ...others: string[]];
-/** Written by the build: the further files of a coach's pages, the documents first. */
+/** The build writes this: further files of a coach's pages, the documents first. */
 declare const coachFiles: readonly [page: string, ...others: string[]];
-/** Written by the build: which of the documents answers which addresses of a coach. */
+/** The build writes this: the document for each address of a coach. */
 declare const coachPages: readonly (readonly [address: string, file: string])[];
 declare const cacheName: string;
 
-/** Files whose names have a hash of their content come from the browser's cache where it has them. */
+/** A name with a hash of the content may come from the browser's cache. */
 const requestOf = (file: string): Request =>
   new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' });
 
@@ -40,7 +40,7 @@ const keepFiles = async (files: readonly string[]): Promise<void> => {
 };
 
 const keep = async (): Promise<void> => {
-  // The version before has them: this browser is a coach's.
+  // The version before has stored them, so this browser is a coach's.
   const isCoachs = (await caches.match(coachFiles[0])) !== undefined;
   await keepFiles(isCoachs ? [...offlineFiles, ...coachFiles] : offlineFiles);
   await self.skipWaiting();
@@ -49,7 +49,7 @@ const keep = async (): Promise<void> => {
 const start = async (): Promise<void> => {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)));
-  // The request then does not wait for the start of this script.
+  // With this, the request does not wait for the start of this script.
   if ('navigationPreload' in self.registration) await self.registration.navigationPreload.enable();
   await self.clients.claim();
 };
@@ -63,10 +63,7 @@ const fromCache = async (file: string, failure: unknown): Promise<Response> => {
 const fromPreload = async ({ preloadResponse, request }: FetchEvent): Promise<Response> =>
   (await preloadResponse) ?? (await fetch(request));
 
-/**
- * How long a page of a coach, and what it needs, waits for a network that is there and does not answer, as at the edge of
- * reception.
- */
+/** At the edge of reception a network may not answer: a coach's page and its files wait this long. */
 const longestWaitMs = 4_000;
 
 const withinWait = (answer: Promise<Response>): Promise<Response> =>
@@ -84,7 +81,7 @@ const answerPage = async (event: FetchEvent): Promise<Response> => {
   try {
     if (!coachPage) return await answer;
     const page = await withinWait(answer);
-    // The site has these pages: an error is of something in between, such as a proxy or a deployment (REG-15).
+    // The site has these pages, so an error comes from between, such as from a proxy or a deployment (REG-15).
     return isError(page) ? ((await caches.match(coachPage)) ?? page) : page;
   } catch (failure) {
     return fromCache(coachPage ?? offlineFiles[0], failure);

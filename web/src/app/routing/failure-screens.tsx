@@ -12,7 +12,6 @@ import { Text } from '../../components/ui/text.tsx';
 import { lookForNewVersion } from '../../lib/browser/new-version.ts';
 import { lazyScreen } from '../../lib/pages/lazy-screen.tsx';
 
-/** The screen of unknown paths (PUB-04 to PUB-06). */
 export const NotFoundScreen = () => {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -59,7 +58,7 @@ export const NotFoundScreen = () => {
   );
 };
 
-/** Shown when the site or a screen could not be loaded or has thrown. */
+/** Shown when the site or a screen has thrown or was not loaded. */
 export const BrokenScreen = () => {
   const isNewVersion = useIsNewVersion();
   useEffect(() => void lookForNewVersion(), []);
@@ -82,13 +81,13 @@ export const BrokenScreen = () => {
   );
 };
 
-/** In place of an area whose role needs a second factor. Apart from the screens of pages: those of areas import it. */
+/** Replaces an area whose role needs a second factor. The areas of pages import it. */
 export const { Screen: SecondFactorNeeded } = lazyScreen(
   () => import('../../features/visitors/accounts/second-factor-screen.tsx'),
   'SecondFactorNeededScreen',
 );
 
-/** Shows `BrokenScreen` between header and footer when a screen throws; React logs the error. */
+/** React logs the error. */
 export class ScreenErrorBoundary extends Component<PropsWithChildren, { readonly failed: boolean }> {
   override readonly state = { failed: false };
 

@@ -13,8 +13,8 @@ import { NotFoundScreen, SecondFactorNeeded } from './failure-screens.tsx';
 import * as screens from './screens.ts';
 
 /**
- * Renders its routes for signed-in users; redirects others to /auth, and back after login (BOK-02, PAR-03). While a
- * stored sign-in is being read, its routes are rendered too, and no query of theirs is sent.
+ * Redirects all but signed-in users to /auth, and back after login (BOK-02, PAR-03). While a stored sign-in is being
+ * read, the routes are rendered but send no query.
  */
 const RequireSignIn = () => {
   useLoginOverPage();
@@ -49,9 +49,8 @@ const refusals: Record<Role, { reason: string; redirectTo: string }> = {
 };
 
 /**
- * Inside `RequireSignIn`, with the same exception while a sign-in is being read: renders its routes for some roles;
- * redirects the others with a toast (PAR-04, ADM-03). A coach may have a family too. Where the role needs a second factor that
- * the account does not have, its set-up is in their place (MFA-01).
+ * Redirects other roles with a toast (PAR-04, ADM-03), except while a sign-in is being read. A coach may have a family
+ * too. Where the role needs a second factor that the account lacks, its set-up is shown instead (MFA-01).
  */
 const RequireRole = ({ allowed }: { allowed: readonly Role[] }) => {
   const signIn = useSignIn();
@@ -61,8 +60,8 @@ const RequireRole = ({ allowed }: { allowed: readonly Role[] }) => {
 };
 
 /**
- * Every page of the site. Uses declarative routing: data comes through the query cache, and React Router's data router
- * would add 21 KB (gzip) to every first visit.
+ * The data router of React Router would add 21 KB (gzip) to every first visit, and data comes through the query cache
+ * anyway.
  */
 export const Pages = () => (
   <Routes>

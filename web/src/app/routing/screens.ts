@@ -4,7 +4,7 @@ import { type Address, lazyScreen } from '../../lib/pages/lazy-screen.tsx';
 import { adminPatterns } from '../layout/workspace.ts';
 import { isPageAt } from '../start/prerendered-page.ts';
 
-// One chunk per screen, so that a visit loads only the screens it shows.
+// Each screen has a chunk, so that a visit loads only the screens it shows.
 
 export const Home = lazyScreen(() => import('../../features/visitors/home/home-screen.tsx'), 'HomeScreen');
 export const Contact = lazyScreen(
@@ -15,7 +15,7 @@ export const Auth = lazyScreen<'AuthScreen'>(
   () => import('../../features/visitors/accounts/auth-screen.tsx'),
   'AuthScreen',
 );
-/** A module of its own would divide the chunk of the login. */
+/** A module of its own would divide the login's chunk. */
 export const SessionEnded = lazyScreen<'SessionEnded'>(
   () => import('../../features/visitors/accounts/auth-screen.tsx'),
   'SessionEnded',
@@ -114,7 +114,7 @@ export const CoachRegister = lazyScreen(
   () => import('../../features/coach/registers/register-screen.tsx'),
   'RegisterScreen',
 );
-/** The dashboard of administrators, and from its first use all of their screens. */
+/** From its first use this also loads all other screens of administrators. */
 export const AdminArea = lazyScreen<'AdminArea'>(() => import('../layout/admin-area.tsx'), 'AdminArea');
 const loadAdminFrame = () => import('../layout/admin-nav.tsx');
 export const AdminFind = lazyScreen<'AdminFind'>(loadAdminFrame, 'AdminFind');
@@ -123,7 +123,7 @@ export const AdminNav = lazyScreen<'AdminNav'>(loadAdminFrame, 'AdminNav');
 const workspace = [AdminNav, AdminFind, AdminArea];
 
 interface Screen {
-  /** The component's name, which its chunk exports. */
+  /** The component's name as its chunk exports it. */
   readonly name: string;
   readonly preload: (address: Address) => Promise<void>;
 }
@@ -158,11 +158,10 @@ const screensByPage: readonly (readonly [page: string, screens: readonly Screen[
   ...adminPatterns.map((page) => [page, workspace] as const),
 ];
 
-/** The screens of the page at a path. */
 export const screensAt = (pathname: string): readonly Screen[] =>
   screensByPage.find(([page]) => isPageAt(page, pathname))?.[1] ?? [];
 
-/** Loads the screens of an address, so that the first render needs no fallback; each chunk in a task of its own. */
+/** Loads each chunk in a task of its own, so that the first render needs no fallback. */
 export const preloadScreens = async (address: Address): Promise<void> => {
   for (const { preload } of screensAt(address.pathname)) {
     await preload(address);

@@ -8,19 +8,19 @@ import { hasStoredTokens, showStoredRole, usableAccess } from '../../lib/sign-in
 import { captureInput } from './early-input.ts';
 import { rootElement } from './root-element.ts';
 
-// The first script of the site. Documents load it at once, or complete ones at their first use; README.md describes the start.
+// Documents load this script first, complete ones at their first use; README.md describes the start.
 
-/** What the site is built on. The chunks are evaluated in separate tasks, so that input is handled between them. */
+/** The chunks are evaluated in separate tasks, so that input is handled in between. */
 const baseModules = [
   () => import('./react-dom.ts'),
-  // With what most screens share.
+  // Most screens share these.
   () => import('#shared/school/site-config'),
 ];
 
-/** How many downloads one task starts: each takes a phone about 2 ms. */
+/** Each download's start takes a phone about 2 ms. */
 const startedAtOnce = 4;
 
-/** Starts the download of scripts that the document does not name, which are then evaluated one by one. */
+/** Downloads scripts that the document does not name, to evaluate them one by one. */
 const preloadScripts = async (files: readonly string[]): Promise<void> => {
   for (let index = 0; index < files.length; index += startedAtOnce) {
     if (index > 0) await wait(0);
@@ -52,7 +52,7 @@ const loadSite = async (input?: ReturnType<typeof captureInput>): Promise<void> 
   await started;
 };
 
-/** Resolves at the first paint, so that scripts do not compete with it for bandwidth. */
+/** Scripts wait for it, so that they do not compete with the first paint for bandwidth. */
 const firstPaint = (): Promise<void> =>
   new Promise((resolve) => {
     const observer = new PerformanceObserver(() => {
@@ -63,7 +63,7 @@ const firstPaint = (): Promise<void> =>
   });
 
 const startPrerenderedPage = async (onDemand: boolean): Promise<void> => {
-  // Until then the document's script keeps what is pressed, and the fields what is typed.
+  // Until then the document's script notes presses, and the fields have the typed text.
   if (onDemand) await window.firstUse;
   const { promise: captured, resolve: markCaptured } = Promise.withResolvers<void>();
   const input = captureInput(rootElement(), markCaptured);
@@ -73,7 +73,7 @@ const startPrerenderedPage = async (onDemand: boolean): Promise<void> => {
   await input.repeatPresses();
 };
 
-/** The HTML of a page of signed-in users is not for visitors, who are about to be led to the login. */
+/** Visitors, who will go to the login, must not see the HTML for signed-in users. */
 const dropSessionPage = (): void => {
   const root = rootElement();
   const { dataset } = root;
@@ -85,7 +85,7 @@ const dropSessionPage = (): void => {
 
 const start = (): void => {
   showStoredRole();
-  // The browser may keep the page, and show it again after somebody has logged in on another one.
+  // Back may show the page again after a login on another page.
   window.addEventListener('pagehide', () =>
     window.addEventListener('pageshow', showStoredRole, { once: true }),
   );

@@ -1,8 +1,8 @@
-// What is typed and pressed on a prerendered page before React handles it. README.md describes the start.
+// Captures and repeats input on a prerendered page from before React handles it. README.md describes the start.
 
 type ChoiceControl = HTMLSelectElement | HTMLInputElement;
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
-/** What is in the fields of a form, and whether its boxes are ticked. */
+/** Texts of fields, and whether boxes are ticked. */
 type Contents = ReadonlyMap<Element, string | boolean>;
 
 const isCheckBox = (target: EventTarget | null): target is HTMLInputElement =>
@@ -15,8 +15,7 @@ const isTextControl = (target: EventTarget | null): target is TextControl =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !isCheckBox(target));
 
 /**
- * Ticks a box as if it were pressed now, or takes the tick away. What was entered since may have disabled it, and nothing happens
- * at a press of such a box.
+ * Presses a box to set it. A text that was repeated before may have disabled the box, and then a press has no effect.
  */
 const tick = (box: HTMLInputElement, checked: boolean): void => {
   const { disabled } = box;
@@ -26,7 +25,7 @@ const tick = (box: HTMLInputElement, checked: boolean): void => {
   box.disabled = disabled;
 };
 
-/** How to repeat a choice. The value is read now, because hydration resets the control to the prerendered value. */
+/** The value is read now, because hydration resets the control to the prerendered value. */
 const repeatChoice = (control: ChoiceControl): (() => void) => {
   if (control instanceof HTMLSelectElement) {
     const { value } = control;
@@ -39,7 +38,7 @@ const repeatChoice = (control: ChoiceControl): (() => void) => {
   return () => tick(control, checked);
 };
 
-/** Whether the control's value differs from the one in the document. */
+/** Whether the value differs from the document's. */
 const isChanged = (control: ChoiceControl | TextControl): boolean => {
   if (isCheckBox(control)) return control.checked !== control.defaultChecked;
   if (isTextControl(control)) return control.value !== control.defaultValue;
@@ -50,13 +49,10 @@ const isChanged = (control: ChoiceControl | TextControl): boolean => {
   return control.selectedOptions[0] !== initial;
 };
 
-/**
- * Enters a text as if it were typed now: a form that React has hydrated has emptied its fields, or does not know what is in
- * them.
- */
+/** Enters a text like a person's: React's hydration has emptied the field, or has not noticed its text. */
 const repeatText = (control: TextControl, text: string): void => {
   if (!control.isConnected) return;
-  // React ignores an event without a change. It notes what is set on the element, and not what the prototype sets.
+  // React ignores an event without a change. It notices a value set on the element, but not by the prototype's setter.
   control.value = text === '' ? control.defaultValue : '';
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, text);
   control.dispatchEvent(new Event('input', { bubbles: true }));
@@ -70,28 +66,27 @@ const contentsOf = (form: HTMLElement): Map<Element, string | boolean> =>
     ]),
   );
 
-/** Enters what is not in the fields yet. */
 const enterContents = (contents: Contents): void => {
   for (const [control, content] of contents)
     if (isCheckBox(control)) tick(control, content === true);
     else if (isTextControl(control) && control.value !== content) repeatText(control, String(content));
 };
 
-/** `documentScript` also notes what has no content to enter, such as buttons: the later contents say what counts. */
+/** `documentScript` also notes controls without contents, such as buttons, so only the later contents are compared. */
 const areSame = (contents: Contents, later: Contents): boolean =>
   [...later].every(([control, content]) => contents.get(control) === content);
 
 /**
- * Ends after all that is due in this task. Another task would let a key come between, which would be typed into fields whose
- * contents are about to be entered.
+ * Ends after everything that is due in this task. In another task, a key could be typed into fields whose contents are
+ * about to be entered.
  */
 const endOfTask = async (): Promise<void> => {
   for (let step = 0; step < 100; step += 1) await undefined;
 };
 
 /**
- * Has React hydrate every boundary of the page that has a field: it hydrates inner ones later, but at once when a key event
- * reaches them. Hydrated by the event of a text, a field would be emptied, or the text would count as known.
+ * Has React hydrate every boundary with a field: a key event makes it do so at once. If the event of a text did it, the
+ * field would be emptied, or React would think that it knows the text.
  */
 const hydrateFields = (root: HTMLElement): void => {
   for (const control of root.querySelectorAll('input, textarea'))
@@ -99,8 +94,8 @@ const hydrateFields = (root: HTMLElement): void => {
 };
 
 /**
- * Returns how to select again what is selected in a field now. An input of emails does not say what is: there all of it or
- * nothing is selected again.
+ * Returns a function that restores the selection of the focused field. An email input does not tell its selection: only
+ * a selection of all its text is restored.
  */
 const keepSelection = (): (() => void) | undefined => {
   const { activeElement: control } = document;
@@ -114,7 +109,6 @@ const keepSelection = (): (() => void) | undefined => {
   };
 };
 
-/** A link to another page or view of this site that opens in this tab, as a press of it says. */
 const leavingLink = (event: Event): HTMLAnchorElement | undefined => {
   if (!(event instanceof MouseEvent && event.target instanceof Element)) return undefined;
   const link = event.target.closest('a');
@@ -130,10 +124,7 @@ const press = (target: HTMLElement): void => {
 
 declare global {
   interface Window {
-    /**
-     * What was pressed before this script ran: buttons, and forms that were submitted, with what was in their fields
-     * (`documentScript`).
-     */
+    /** What was pressed before this script ran (`documentScript`): buttons, and submitted forms with their contents. */
     earlyPresses?: [target: HTMLElement, contents: Contents][] | undefined;
     /** Resolves at the first use of the page (`documentScript`). */
     firstUse: Promise<void>;
@@ -147,23 +138,22 @@ interface Step {
 }
 
 interface EarlyInput {
-  /** Notes what is in the fields: browsers fill some in without an event. To be called before the hydration. */
+  /** Notes texts that the browser filled in without an event. Call it before the hydration. */
   noteTexts(): void;
-  /** Notes what is selected. To be called in the task of the hydration, before the fields are emptied. */
+  /** Call it in the task of the hydration, before the fields are emptied. */
   noteSelection(): void;
-  /** Stops capturing what is typed, and enters it. To be called in the task of the hydration, before the next key. */
+  /** Stops capturing texts and enters them. Call it in the task of the hydration, before the next key. */
   repeatTexts(): void;
   /**
-   * Stops capturing presses and choices, and repeats them in order. A form with `data-adds` adds what is in its fields to a
-   * list: its presses are repeated with the contents of their time, since the next ones were entered into the same fields.
+   * Stops capturing presses and choices, and repeats them in order. A form with `data-adds` adds its fields to a list:
+   * each of its presses is repeated with the contents at that time, since the next ones went into the same fields.
    */
   repeatPresses(): Promise<void>;
 }
 
 /**
- * Captures clicks on buttons, submits, choices and typed text on a prerendered page until React handles events. Links need no
- * script and are left alone, unless a text was typed: another document would lose it. So is the browser's form validation.
- * @param onCapture called for each captured input
+ * Captures clicks on buttons, submits, choices and typed text on a prerendered page until React handles events. Links
+ * need no script and work as they are, unless a typed text would be lost. The browser validates forms as usual.
  */
 export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInput => {
   const [typing, pressing] = [new AbortController(), new AbortController()];
@@ -177,7 +167,7 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
   const addPress = (target: HTMLElement, contents: Contents = contentsOf(target)): void => {
     const added = 'adds' in target.dataset ? { form: target, contents } : undefined;
     const before = added && lastAdded();
-    // Whoever waits presses again: that is one press.
+    // An impatient person presses again, which counts as one press.
     const isRepeated = before ? areSame(before.contents, contents) : target === lastPressed;
     if (!isRepeated) steps.push({ repeat: () => press(target), added });
     lastPressed = target;
@@ -194,13 +184,14 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
       if (isTextControl(control) && isChanged(control)) texts.set(control, control.value);
   };
 
-  // Before this script ran: complete pages load it at their first use, and browsers without `blocking="render"` show pages earlier.
+  // These were changed before this script ran: complete pages load it at their first use, and browsers without
+  // `blocking="render"` show pages earlier.
   for (const control of root.querySelectorAll('select, input'))
     if (isChoiceControl(control) && isChanged(control)) addChoice(control);
   noteTexts();
   if (texts.size > 0) onCapture();
   for (const [target, contents] of window.earlyPresses ?? []) addPress(target, contents);
-  // Ends the script that kept them.
+  // This ends the capture of `documentScript`.
   window.earlyPresses = undefined;
 
   const listen = (type: string, { signal }: AbortController, handle: (event: Event) => void): void =>
@@ -248,7 +239,7 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
     },
     repeatTexts: () => {
       typing.abort();
-      // A program that moves the focus has React hydrate within the field's `change`, and selects after that.
+      // When a program moves the focus, React hydrates within the field's `change` and selects after that.
       const selections = [keepSelection(), selectAgain];
       hydrateFields(root);
       for (const [control, text] of texts) repeatText(control, text);
@@ -263,9 +254,9 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
       for (const { repeat, added } of steps) {
         if (added) enterContents(added.contents);
         repeat();
-        // The form adds, and empties its fields, after its asynchronous check.
+        // The form adds, and empties its fields, after an asynchronous check.
         if (added) await endOfTask();
-        // Entered since, and not yet added: another press may send that too.
+        // This was entered later and is not yet added: another press may send it.
         if (shown && added === last && !areSame(added.contents, shown)) enterContents(shown);
       }
     },

@@ -25,7 +25,7 @@ const pages = (
 );
 
 const start = async (): Promise<void> => {
-  // A failure is ignored here: rendering a screen loads it again, and its error boundary shows a second failure.
+  // Rendering the screen loads it again, and its error boundary shows a second failure.
   const screens = preloadScreens(window.location).catch(() => undefined);
   try {
     await loadConfig();
@@ -41,7 +41,7 @@ const start = async (): Promise<void> => {
   await screens;
   await readHandOver();
   if ('renewalScripts' in rootElement().dataset) prerenderSignedIn();
-  // A phone without a network shows its copies first: a renewal of the sign-in is tried for long.
+  // Without a network the renewal of a sign-in takes long, so a phone shows its copies first.
   const isCoachs = window.location.pathname.startsWith(paths.coach) && readCoachAccount() !== null;
   if (isCoachs && hasStoredTokens()) void copiesShown.then(restoreSignIn);
   else void restoreSignIn();
@@ -57,5 +57,5 @@ const start = async (): Promise<void> => {
 
 export { beforeFields, rendered };
 
-/** Resolves when the first screen is interactive, or when the failure screen is rendered. */
+/** Also resolves when the failure screen is rendered. */
 export const started = start();

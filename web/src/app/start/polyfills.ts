@@ -1,4 +1,4 @@
-// The few APIs of later browsers that the site uses. ../browsers/newer-features.ts lists the oldest browsers.
+// ../browsers/newer-features.ts lists the oldest browsers.
 
 Promise.withResolvers ??= <Value>() => {
   let resolve: PromiseWithResolvers<Value>['resolve'] = () => undefined;
@@ -20,7 +20,7 @@ AbortSignal.any ??= (signals) => {
   return controller.signal;
 };
 
-/** Not enumerable, as methods of the language are not. */
+/** The language's own methods are not enumerable either. */
 const addArrayMethod = (name: string, value: (this: unknown[], ...input: never[]) => unknown[]): void => {
   if (!(name in Array.prototype)) {
     Object.defineProperty(Array.prototype, name, { value, configurable: true, writable: true });

@@ -1,9 +1,9 @@
 import type { Address } from '../../lib/pages/lazy-screen.tsx';
 
-/** `data-page` of the document for unknown paths: it matches every path. */
+/** `data-page` of the document for unknown paths. */
 export const anyPath = '*';
 
-/** Whether a path is that of a page, whose path has named parameters for ids. */
+/** Named parameters match any id. */
 export const isPageAt = (page: string, pathname: string): boolean => {
   const parts = pathname.split('/');
   const pageParts = page.split('/');
@@ -14,9 +14,9 @@ export const isPageAt = (page: string, pathname: string): boolean => {
 };
 
 /**
- * Whether the document's HTML is the first screen of this address, so that React can hydrate it and keeps what was typed. A
- * page with views has a document for each, chosen by the query: only the hash, which no request carries, can name another one.
- * No first screen depends on the ids of its path.
+ * Whether the document's HTML is the first screen of this address, so that React can hydrate it without losing typed
+ * text. The query chooses the document of a view; only the hash, which no request carries, can name another view. No
+ * first screen depends on the ids of its path.
  */
 export const canHydrate = ({ dataset }: Pick<HTMLElement, 'dataset'>, address: Address): boolean => {
   if (dataset.page === anyPath) return true;

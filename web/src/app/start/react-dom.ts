@@ -1,2 +1,2 @@
-// Only what is re-exported here is bundled when boot.ts imports it dynamically.
+// A dynamic import of this file bundles only these two functions.
 export { createRoot, hydrateRoot } from 'react-dom/client';

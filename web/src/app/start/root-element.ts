@@ -1,6 +1,5 @@
 /**
- * The element that React renders into. README.md lists the `data-` attributes that a prerendered page adds to it. The document of
- * the offline page has none, and loads this module too.
+ * README.md lists its `data-` attributes on prerendered pages. The offline page, which loads this module too, has none.
  */
 export const rootElement = (): HTMLElement => {
   const found = document.getElementById('root');

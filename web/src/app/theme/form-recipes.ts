@@ -1,6 +1,6 @@
 import type { RecipeConfig, SlotRecipeConfig } from '@pandacss/dev';
 
-/** Of text fields and lists of choices. */
+/** Text fields and selects share this. */
 const control = {
   width: 'full',
   minHeight: '12',
@@ -69,8 +69,7 @@ const field = {
 } satisfies SlotRecipeConfig;
 
 /**
- * The box of a checkbox, or the circle of a radio button. Drawn here, because the browser's own look like disabled ones in its dark
- * scheme while they are not checked.
+ * The browser's own boxes and circles look disabled in its dark scheme while they are not checked, so these are drawn.
  */
 const choice = {
   appearance: 'none',
@@ -87,7 +86,7 @@ const choice = {
     bg: 'brand.solid',
     _before: { content: '""', bg: 'brand.contrast' },
   },
-  // The browser's own are told from the page in the colours that the user has set.
+  // In the user's own colours, the browser's controls differ from the page.
   '@media (forced-colors: active)': { appearance: 'auto' },
 };
 
@@ -115,7 +114,7 @@ const checkbox = {
     },
     control: {
       ...choice,
-      // With a larger one it looks like a radio button.
+      // A larger radius would look like a radio button.
       borderRadius: '0.25rem',
       _checked: {
         ...choice._checked,

@@ -1,8 +1,8 @@
 import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
 
-// The recipes of Chakra's own components.
+// Recipes of Chakra's own components.
 
-/** In the middle of the window. The last one that opened is above the others. */
+/** The dialog opened last is above the others. */
 export const dialog = defineSlotRecipe({
   slots: ['backdrop', 'positioner', 'content', 'header', 'title', 'body'],
   base: {
@@ -20,7 +20,7 @@ export const dialog = defineSlotRecipe({
       // A table in a dialog scrolls, and does not widen it.
       gridTemplateColumns: 'minmax(0, 1fr)',
       placeItems: 'center',
-      // The sides that browsers leave beside their own dialogs.
+      // The margin of the browser's own dialogs.
       p: '0.75rem 1.1875rem',
     },
     content: {
@@ -41,16 +41,16 @@ export const tooltip = defineSlotRecipe({
   slots: ['positioner', 'content'],
   base: {
     positioner: {
-      // Out of sight until it is placed.
+      // It is out of sight until it is positioned.
       '--x': '0px',
       '--y': '-100vh',
-      // The gap to the trigger. The pointer can cross it without leaving the tooltip.
+      // The pointer can cross this gap to the trigger without leaving the tooltip.
       py: '1.5',
       // While a dialog is open the page has none.
       pointerEvents: 'auto',
     },
     content: {
-      // The positioner takes it over.
+      // The positioner copies it.
       zIndex: 'skip',
       maxWidth: 'min(20rem, calc(100vw - 1rem))',
       px: '3',

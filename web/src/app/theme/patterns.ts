@@ -1,6 +1,6 @@
 import { definePattern, type PatternConfig } from '@pandacss/dev';
 
-/** A line of boxes, by the names that Chakra gives the properties. */
+/** Chakra's names of the properties. */
 const line = {
   properties: {
     direction: { type: 'property', value: 'flexDirection' },
@@ -19,7 +19,7 @@ const line = {
   }),
 } as const satisfies PatternConfig;
 
-/** Chakra's layout components as Chakra defines them, which `components/ui/` renders. */
+/** These are as Chakra defines them; `components/ui/` renders them. */
 export const patterns = {
   stack: definePattern({
     ...line,

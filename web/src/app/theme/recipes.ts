@@ -2,8 +2,7 @@ import type { RecipeConfig, SlotRecipeConfig } from '@pandacss/dev';
 import { formRecipes, formSlotRecipes } from './form-recipes.ts';
 import { dataTable, table } from './table-recipes.ts';
 
-// The looks of the components in components/ui/, in Chakra's language. Only properties that this school changes have another
-// name than Chakra's own recipes.
+// Recipes of components/ui/ in Chakra's language. Only properties that this school changes differ from Chakra's names.
 
 const inOwnColours = '@media (forced-colors: active)';
 const reducedMotion = '@media (prefers-reduced-motion: reduce)';
@@ -53,7 +52,7 @@ const button = {
   staticCss: ['*'],
 } satisfies RecipeConfig;
 
-/** A standalone link, at least 44 px tall. */
+/** At least 44 px tall. */
 const link = {
   className: 'link',
   jsx: ['Link'],
@@ -69,7 +68,6 @@ const link = {
   staticCss: ['*'],
 } satisfies RecipeConfig;
 
-/** Of headings and of titles of cards. */
 const headingText = {
   fontFamily: 'heading',
   fontWeight: 'extrabold',
@@ -110,7 +108,7 @@ const badge = {
     fontSize: 'sm',
     fontWeight: 'bold',
     whiteSpace: 'nowrap',
-    // Its shape, where the user's colours replace the background.
+    // The border shows the shape where the user's colours replace the background.
     [inOwnColours]: { borderWidth: '1px' },
   },
   variants: {
@@ -123,15 +121,15 @@ const badge = {
   staticCss: ['*'],
 } satisfies RecipeConfig;
 
-/** A grey placeholder for content that is loading. Screen readers read a loading text beside it. */
+/** Screen readers read a loading text beside it. */
 const skeleton = {
   className: 'skeleton',
   jsx: ['Skeleton'],
   base: {
     borderRadius: 'lg',
     bg: 'bg.subtle',
-    // Content that comes within a second replaces it before it moves. A browser without a GPU draws each frame of the animation with
-    // the processor that renders the content.
+    // The animation starts after a second, by when most contents have come. Without a GPU, the processor that renders
+    // the contents draws its frames.
     _motionSafe: { animation: 'pulse 1.6s 1s ease-in-out infinite' },
   },
   staticCss: ['*'],
@@ -181,7 +179,7 @@ const card = {
   variants: {
     variant: {
       outline: {},
-      /** Its edge has the colour of a programme, which is its palette. */
+      /** The edge has the programme's colour, which is the palette. */
       programme: { root: { borderTopWidth: '6px', borderTopColor: 'colorPalette.solid' } },
     },
     size: {
@@ -194,7 +192,6 @@ const card = {
   staticCss: ['*'],
 } satisfies SlotRecipeConfig;
 
-/** The outer box of a page. */
 const container = {
   className: 'container',
   jsx: ['Container', 'Screen'],
@@ -240,7 +237,7 @@ const alert = {
   staticCss: ['*'],
 } satisfies SlotRecipeConfig;
 
-/** Of the pages of the office and of coaches, which have a style sheet more (office.css). */
+/** office.css has these. */
 export const officeRecipes = { dataTable, table };
 
 export const slotRecipes = { alert, card, ...formSlotRecipes, ...officeRecipes };

@@ -4,13 +4,13 @@ import { dialog, toast, tooltip } from './machine-recipes.ts';
 import { breakpoints, conditions, semanticTokens, tokens } from './tokens.ts';
 
 /**
- * The look of Chakra's own components, which are loaded at their first use: the tokens of the compiled look (panda.config.ts), and
- * their recipes.
+ * Chakra's own components, loaded at their first use, have the tokens of the compiled look (panda.config.ts) and
+ * recipes of their own.
  */
 export const system = createSystem(
   defaultBaseConfig,
   defineConfig({
-    // In global.css.
+    // global.css has it.
     preflight: false,
     cssVarsRoot: ':where(:root, :host)',
     conditions,

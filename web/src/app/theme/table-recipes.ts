@@ -1,13 +1,11 @@
 import type { SlotRecipeConfig, SystemStyleObject } from '@pandacss/dev';
 
-// The looks of tables.
-
 const screen = '@media screen';
-/** A table between a sidebar and the edge of the window. From 90rem the sidebar takes what a wider window has more. */
+/** The table is between a sidebar and the window's edge. From 90rem the sidebar takes the additional width. */
 const tight = '@media screen and (48rem <= width < 100rem)';
 const print = '@media print';
 
-/** A dense table with a header that stays below that of the page. */
+/** The table's header stays below the page's. */
 export const table = {
   className: 'table',
   jsx: ['Table.Root', 'Table.Header', 'Table.Body', 'Table.Row', 'Table.ColumnHeader', 'Table.Cell'],
@@ -29,7 +27,7 @@ export const table = {
     },
     columnHeader: {
       position: 'sticky',
-      // Below the page's header and its border.
+      // The page's header and its border.
       top: 'calc(4rem + 1px)',
       zIndex: '1',
       p: '2',
@@ -75,7 +73,6 @@ export const table = {
   staticCss: ['*'],
 } satisfies SlotRecipeConfig;
 
-/** A link, a button or a box of a row that is pressed. */
 const pressed = {
   '& > :is(a, button, label)': {
     display: 'inline-flex',
@@ -101,11 +98,11 @@ const column = (style: SystemStyleObject, cell: SystemStyleObject = {}) => ({
   columnHeader: style,
   cell: Object.assign({}, style, cell),
 });
-/** At the pitch a phone number is enough. */
+/** On large paper a phone number is enough. */
 const notOnLargePaper = { [print]: { '[data-large] &': { display: 'none' } } };
 const anywhere = { overflowWrap: 'anywhere' };
 
-/** The columns of a list by their kind, and rows of two lines, which open for the other columns. */
+/** A row of two lines opens to show the other columns. */
 export const dataTable = {
   className: 'data-table',
   slots: ['root', 'header', 'body', 'row', 'columnHeader', 'cell', 'rowTrigger'],
@@ -113,11 +110,10 @@ export const dataTable = {
     rowTrigger: { display: 'none' },
   },
   variants: {
-    /** What a column has. */
     kind: {
       title: column({ minWidth: '24' }, anywhere),
       text: column({ minWidth: '6.5rem', [tight]: { minWidth: '5.5rem' } }, anywhere),
-      // Two or three words in a line: a long venue makes no row of four lines.
+      // A line has two or three words, so that a long venue does not need four lines.
       place: column({ minWidth: '7.5rem' }, anywhere),
       email: column({ minWidth: '36', [tight]: { minWidth: '32' }, ...notOnLargePaper }, anywhere),
       short: column({
@@ -145,7 +141,7 @@ export const dataTable = {
         cell: {
           whiteSpace: 'nowrap',
           ...pressed,
-          // Of two adults each has a line.
+          // Each of two adults has a line.
           '& > [data-adult]': { display: 'flex', flexWrap: 'wrap', justifyContent: 'start', rowGap: '0' },
           [print]: {
             '& > :is(a, button)': { minHeight: '0', px: '0' },
@@ -154,7 +150,7 @@ export const dataTable = {
         },
       },
     },
-    /** Rows have two lines. Printed pages always have a table. */
+    /** Printed pages always have a table. */
     stacked: {
       true: {
         root: { [screen]: { display: 'block', fontSize: 'md', '&[data-large]': { fontSize: 'lg' } } },
@@ -187,7 +183,7 @@ export const dataTable = {
         },
         cell: {
           [screen]: {
-            // Outweighs what the kind of a column has at some widths.
+            // This outweighs the styles of a column's kind at some widths.
             'tr > &': {
               display: 'none',
               width: 'auto',
@@ -199,7 +195,7 @@ export const dataTable = {
               whiteSpace: 'normal',
               overflowWrap: 'anywhere',
             },
-            // Above the trigger of an open row.
+            // These are above the trigger of an open row.
             '& > :where(a, button, label, ol)': { position: 'relative' },
           },
         },
@@ -215,7 +211,7 @@ export const dataTable = {
         },
       },
     },
-    /** Rows that do not open show their texts whole. */
+    /** Rows that do not open show their whole texts. */
     opens: {
       true: {
         cell: {
@@ -227,7 +223,7 @@ export const dataTable = {
         },
       },
     },
-    /** What the two lines are, but for a lead and a detail with an end each. */
+    /** Contents of the two lines, except for a lead and a detail with an end each. */
     lines: {
       reach: {
         row: {
@@ -264,7 +260,6 @@ export const dataTable = {
         },
       },
     },
-    /** Where a cell stands in the two lines. */
     line: {
       lead: {
         cell: { [screen]: { 'tbody tr > &': { display: 'block', gridArea: 'lead', fontWeight: 'bold' } } },
@@ -316,7 +311,7 @@ export const dataTable = {
           },
         },
       },
-      /** In an open row alone, with its header. */
+      /** Only an open row shows these, with their headers. */
       more: {
         cell: {
           [screen]: {

@@ -1,9 +1,9 @@
 import { palette, programmePalette, themePalette } from '#shared/palette';
 
-// The one place of the look: Panda compiles these to static CSS (panda.config.ts), and Chakra's own components have them at run
-// time (system.ts).
+// Panda compiles these tokens to static CSS (panda.config.ts), and Chakra's own components use them at run time
+// (system.ts).
 
-/** Chakra's spacing scale in quarters of a rem. A style with another number has no effect. */
+/** Chakra's spacing scale in quarters of a rem. Other numbers in a style have no effect. */
 const steps = [
   0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56,
   60, 64, 72, 80, 96,
@@ -13,7 +13,7 @@ const scale = Object.fromEntries([
   ...steps.map((step) => [String(step), { value: `${step / 4}rem` }]),
 ]);
 
-/** Palette and scales, the same in both themes. Screens use the semantic tokens instead of the colours. */
+/** Screens use the semantic tokens instead of these colours. */
 export const tokens = {
   colors: {
     chalk: { value: palette.chalk },
@@ -64,7 +64,7 @@ export const tokens = {
     full: { value: '100%' },
     prose: { value: '42rem' },
     page: { value: '76rem' },
-    /** Smallest touch target. */
+    /** The smallest touch target. */
     touch: { value: '2.75rem' },
   },
   radii: {
@@ -95,10 +95,7 @@ const programme = (
   contrast: { value: text },
 });
 
-/**
- * Colours by purpose, for the light and the dark theme. Measured contrast: text at least 4.5:1 on its background,
- * control borders at least 3:1 (WCAG 2.2 AA).
- */
+/** Measured contrast: text at least 4.5:1 on its background, control borders at least 3:1 (WCAG 2.2 AA). */
 export const semanticTokens = {
   colors: {
     bg: {
@@ -139,7 +136,6 @@ export const semanticTokens = {
       subtle: pair('#FFF3D1', '#3B2F0C'),
       line: pair('#E3A712', '#8F6F15'),
     },
-    /** The palette of what has no colour. */
     neutral: { subtle: { value: '{colors.bg.subtle}' }, fg: { value: '{colors.fg}' } },
     ground: {
       /** Background of the hero and the footer: dark in both themes, with light text. */
@@ -167,27 +163,25 @@ export const semanticTokens = {
 /** The mobile layout is for widths below `md` (NTF-06). */
 export const breakpoints = { sm: '480px', md: '768px', lg: '1024px', xl: '1280px' };
 
-/** Conditions that differ from Panda's own. */
 export const conditions = {
   // Media queries follow the device's setting without a script before the first paint.
   dark: '@media (prefers-color-scheme: dark)',
   light: '@media (prefers-color-scheme: light)',
-  // Of prerendered pages, while the browser has not hydrated them. stored-tokens.ts sets the mark.
+  // For prerendered pages before hydration. stored-tokens.ts sets the attribute.
   signedIn: 'html[data-signed-in] &',
   signedOut: 'html:not([data-signed-in]) &',
-  /** Where rows of wide tables have two lines: `belowWide` in features/admin/tables/data-table.tsx. */
+  /** Rows of wide tables have two lines: `belowWide` in features/admin/tables/data-table.tsx. */
   belowWide: '@media screen and (width < 80rem)',
-  /** The narrowest phones. */
   narrowPhone: '@media screen and (width < 22.5rem)',
   /**
-   * The navigation of the office: a bar below the screen, above it in a window too low for that (as at 400 % zoom), a rail of icons,
-   * a sidebar.
+   * The office's navigation: a bar below the screen, or above it in a window too low for that (as at 400 % zoom), a
+   * rail of icons, a sidebar.
    */
   bar: '@media screen and (width < 48rem) and (height >= 25rem)',
   topBar: '@media screen and (width < 48rem) and (height < 25rem)',
   rail: '@media screen and (48rem <= width < 90rem)',
   sidebar: '@media screen and (width >= 90rem)',
-  // As Chakra's.
+  // Chakra has the same.
   hover: ['@media (hover: hover)', '&:is(:hover, [data-hover]):not(:disabled, [data-disabled])'],
   active: '&:is(:active, [data-active]):not(:disabled, [data-disabled], [data-state=open])',
 };

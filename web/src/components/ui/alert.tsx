@@ -13,5 +13,4 @@ const Indicator = ({ as = 'span', asChild, ...props }: PartProps<'span'>) =>
 const Description = ({ as = 'div', asChild, ...props }: PartProps<'div'>) =>
   render(as, asChild, elementProps(props, undefined, alert().description));
 
-/** A highlighted message. Its status sets its colours. */
 export const Alert = { Root, Indicator, Description };

@@ -2,7 +2,6 @@ import { type BadgeVariantProps, badge } from '#styled-system/recipes';
 import type { Assign, HTMLStyledProps } from '#styled-system/types';
 import { type AsChild, elementProps, render } from './style-props.tsx';
 
-/** A short label beside a name: a state or a kind. */
 export const Badge = ({
   as = 'span',
   asChild,

@@ -3,5 +3,4 @@ import { type AsChild, elementProps, render } from './style-props.tsx';
 
 export type BoxProps = Assign<HTMLStyledProps<'div'>, AsChild>;
 
-/** A box of any look. */
 export const Box = ({ as = 'div', asChild, ...props }: BoxProps) => render(as, asChild, elementProps(props));

@@ -4,13 +4,12 @@ import type { Assign, HTMLStyledProps } from '#styled-system/types';
 import { type AsChild, elementProps, render } from './style-props.tsx';
 
 interface ButtonOptions extends ButtonVariantProps, AsChild {
-  /** It is disabled meanwhile. */
+  /** The button is disabled meanwhile. */
   readonly loading?: boolean | undefined;
-  /** In place of its content while it is loading. */
   readonly loadingText?: ReactNode;
 }
 
-/** A button; `asChild` styles a link as a button. At least 44 px tall. The main action of a screen has the accent's colours. */
+/** At least 44 px tall. `asChild` styles a link as a button. Each screen's main action has the accent's colours. */
 export const Button = ({
   as = 'button',
   asChild,

@@ -12,8 +12,8 @@ const Root = ({
   render(as, asChild, elementProps(props, undefined, card({ variant, size }).root));
 
 /**
- * A raised box. The size of its root sets the padding of the header, the body and the footer. The header has the title and what
- * stands beside it, the body has one part below the other, and the footer is the last line.
+ * The root's size sets the padding of the other elements. The header has the title and what stands beside it, and the
+ * footer is the last line.
  */
 export const Card = {
   Root,

@@ -2,7 +2,6 @@ import { type HeadingVariantProps, heading } from '#styled-system/recipes';
 import type { Assign, HTMLStyledProps } from '#styled-system/types';
 import { type AsChild, elementProps, render } from './style-props.tsx';
 
-/** A heading in the display face; `as` sets its level. */
 export const Heading = ({
   as = 'h2',
   asChild,

@@ -7,7 +7,6 @@ interface InputOptions {
   readonly unstyled?: boolean | undefined;
 }
 
-/** A text field of one line. */
 export const Input = ({
   as = 'input',
   asChild,

@@ -16,7 +16,6 @@ const Root = ({ as = 'div', asChild, disabled, ...props }: Assign<StyledProps<'d
   </Context>
 );
 
-/** The browser's own list of choices. */
 export const NativeSelect = {
   Root,
   Field: createPart('select', 'nativeSelect__field', () => {

@@ -2,7 +2,6 @@ import { type SimpleGridProperties, simpleGrid } from '#styled-system/patterns';
 import type { Assign, HTMLStyledProps } from '#styled-system/types';
 import { type AsChild, elementProps, render } from './style-props.tsx';
 
-/** Columns of the same width. */
 export const SimpleGrid = ({
   as = 'div',
   asChild,

@@ -13,8 +13,6 @@ const stackOf =
       elementProps(props, (styles) => pattern({ ...styles, align, justify, wrap })),
     );
 
-/** One below the other. */
 export const Stack = stackOf(stack);
 
-/** One beside the other, in the middle of the line. */
 export const HStack = stackOf(hstack);

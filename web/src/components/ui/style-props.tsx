@@ -4,7 +4,7 @@ import { isCssProperty } from '#styled-system/jsx';
 import type { Assign, HTMLStyledProps, SystemStyleObject } from '#styled-system/types';
 
 export interface AsChild {
-  /** The only child has the look, in place of an element around it. */
+  /** The only child has the look, instead of an element around it. */
   readonly asChild?: boolean | undefined;
 }
 
@@ -14,13 +14,13 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** Style props as they were given; their types were checked there. */
+/** Style props whose types were checked where they were given. */
 export type Styles = Record<string, never>;
 
 /**
- * The props of the element that a component with Chakra's style props renders: class names stand for the style props. Panda
- * finds the styles in the source, so they must stand there as text: a value that is computed has no class.
- * @param toClass makes the classes, by a pattern
+ * Replaces Chakra's style props by class names. Panda finds the styles in the source, so they must be texts: a computed
+ * value has no class.
+ * @param toClass makes the classes by a pattern
  * @param look the classes of a recipe, which style props outweigh
  */
 export const elementProps = (
@@ -35,7 +35,7 @@ export const elementProps = (
   return { ...element, className: cx(look, toClass(styles), className) || undefined };
 };
 
-/** Renders an element, or with `asChild` its only child with the properties of the element and with both classes. */
+/** With `asChild`, renders the only child with the element's properties and both classes. */
 export const render = (Element: ElementType, asChild: boolean | undefined, props: Omit<Props, 'css'>) => {
   if (!asChild) return <Element {...props} />;
   const { children, ...look } = props;
@@ -44,15 +44,11 @@ export const render = (Element: ElementType, asChild: boolean | undefined, props
   return cloneElement(children, { ...look, ...children.props, className });
 };
 
-/** The props of an element that takes style props. */
 export type StyledProps<Tag extends ElementType> = Assign<HTMLStyledProps<Tag>, AsChild>;
 
 type Recipes = typeof import('#styled-system/recipes');
 
-/**
- * The classes of recipes and their slots, which those without variants are known by: their functions cost each page 1.4 KB of
- * script (gzip).
- */
+/** Recipes are referred to by class name, since their functions cost each page 1.4 KB of script (gzip). */
 export type Look = {
   [Name in keyof Recipes]: ReturnType<Recipes[Name]> extends string
     ? Name
@@ -61,10 +57,7 @@ export type Look = {
 
 const noProps = () => ({});
 
-/**
- * An element with a look, or a part of a component that has several.
- * @param useProps properties that a part has from what is around it, which its own outweigh
- */
+/** @param useProps properties from the surrounding component, which the element's own outweigh */
 export const createPart =
   <Tag extends 'a' | 'div' | 'h2' | 'label' | 'p' | 'select' | 'span' | 'textarea'>(
     tag: Tag,

@@ -7,11 +7,11 @@ import { type AsChild, elementProps, render } from './style-props.tsx';
 export type ListLook = DataTableVariantProps;
 
 interface PartOptions extends AsChild {
-  /** Of a list: the kind of the column, and whether and where the rows have two lines. */
+  /** For lists: the column's kind, and whether and where the rows have two lines. */
   readonly look?: ListLook | undefined;
 }
 
-// Browsers drop implicit roles from a table with another `display`, so that each part has its own.
+// Browsers drop the implicit roles of a table with another `display`, so each element has an explicit role.
 
 const Root = ({
   as = 'table',
@@ -65,10 +65,8 @@ const Cell = ({ as = 'td', asChild, look, ...props }: Assign<HTMLStyledProps<'td
     elementProps({ role: 'cell', ...props }, undefined, cx(table().cell, look && dataTable(look).cell)),
   );
 
-/** Opens a row of two lines for the other columns. */
 const RowTrigger = ({ look, ...props }: ComponentProps<'button'> & Pick<PartOptions, 'look'>) => (
   <button type="button" {...props} className={dataTable(look).rowTrigger} />
 );
 
-/** A dense table. */
 export const Table = { Root, Header, Body, Row, ColumnHeader, Cell, RowTrigger };

@@ -6,14 +6,13 @@ import { EmptyPitch } from '../../components/badge.tsx';
 import { AreaScreen } from '../../components/screen.tsx';
 import { Button } from '../../components/ui/button.tsx';
 
-/** State of a link from a list to one of its rows. */
 export const fromList = { fromList: true };
 
 const stateSchema = z.object({ fromList: z.literal(true) });
 
 /**
- * A link from the page of a row to its list. If the user came from the list, it goes back in the history, so that the
- * list keeps its search and its scroll position.
+ * From a row's page to its list. If the user came from the list, the link goes back in the history, so that the list
+ * keeps its search and scroll position.
  */
 export const BackLink = ({ to, label }: { readonly to: string; readonly label: string }) => {
   const navigate = useNavigate();
@@ -38,7 +37,6 @@ interface NotFoundProps {
   readonly back: { readonly to: string; readonly label: string };
 }
 
-/** Shown in place of a class or parent that does not exist. */
 export const NotFound = ({ title, back }: NotFoundProps) => (
   <AreaScreen title={title}>
     <EmptyPitch>

@@ -10,10 +10,9 @@ import { businessDate } from '../../lib/time/today.ts';
 import { PhoneLink } from './notices.tsx';
 import type { Column } from './tables/column.ts';
 
-/** The text, or N/A if it is empty or missing (ADM-36). */
 export const orMissing = (text: string | null | undefined): string => text?.trim() || 'N/A';
 
-/** An email address with line break opportunities before `@` and dots. */
+/** Allows line breaks before `@` and dots. */
 export const EmailText = ({ email }: { readonly email: string }) =>
   email.split(/(?=[@.])/).map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
@@ -23,13 +22,13 @@ export const EmailText = ({ email }: { readonly email: string }) =>
     </Fragment>
   ));
 
-/** Start and end of a slot for a table: "09:00-09:45" (ADM-40). */
+/** "09:00-09:45" (ADM-40). */
 export const shortTimes = ({ start_time, end_time }: Pick<TimeSlot, 'start_time' | 'end_time'>): string =>
   [start_time, end_time].map(withoutSeconds).join('-');
 
 interface FactsProps {
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** Whether all six stand beside each other where there is room. */
+  /** Whether all six facts are in one line where there is room. */
   readonly inOneLine?: boolean;
 }
 
@@ -56,7 +55,6 @@ const sixFactsGrid = css({
   _print: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))', gap: '1' },
 });
 
-/** A description list. */
 export const Facts = ({ facts, inOneLine = false }: FactsProps) => (
   <dl className={inOneLine ? sixFactsGrid : factsGrid}>
     {facts.map(([name, value]) => (
@@ -87,7 +85,6 @@ const phoneColumn: Column<{ readonly phone_number: string | null }> = {
   cell: ({ phone_number }) => <PhoneLink phone={phone_number} />,
 };
 
-/** Columns that the lists of parents and of administrators share (ADM-48, ADM-53). */
 export const memberColumns = {
   name: {
     id: 'name',

@@ -9,18 +9,16 @@ import { everyRead } from './queries.ts';
 
 interface ConfirmByPasswordProps<Subject> extends DialogProps<Subject> {
   readonly title: (of: Subject) => string;
-  /** Label of the button, and its label while the change is pending. */
+  /** The button's text, also while the change is pending. */
   readonly action: readonly [idle: string, busy: string];
   readonly colorPalette: 'danger' | 'accent';
   readonly send: (of: Subject) => Promise<unknown>;
   readonly failure: string;
-  /** The toast of a success. */
   readonly done: { readonly title: string; readonly description?: string };
-  /** What the dialog says. */
   readonly children: (of: Subject) => ReactNode;
 }
 
-/** Asks for the password of the administrator before a change. It says why the change failed, and stays open then. */
+/** Asks for the administrator's password before a change. After a failure it stays open and says why. */
 export const ConfirmByPassword = <Subject,>({
   of,
   title,

@@ -5,9 +5,8 @@ import { Stack } from '../../components/ui/stack.tsx';
 import { FailureNotice } from './notices.tsx';
 import { type ChangeOptions, useChange } from './use-change.ts';
 
-/** What the screen of a dialog says. */
 export interface DialogProps<Subject> {
-  /** What the dialog is about; it is open while this is set. */
+  /** The dialog is open while this is set. */
   readonly of: Subject | null | undefined;
   readonly onClose: () => void;
   /** Called when the change is stored and the dialog has closed. */
@@ -15,9 +14,9 @@ export interface DialogProps<Subject> {
 }
 
 /**
- * Focuses an element when an item of a list is gone that had the focus. A dialog returns the focus to the button that opened it,
- * and the button goes with its item when the list is read again.
- * @param count how many items the list has
+ * Focuses an element when the focused item of a list is gone: a dialog returns the focus to its button, which is
+ * removed with its item when the list is read again.
+ * @param count number of items in the list
  */
 export const useFocusOnceGone = <Focused extends HTMLElement>(count: number) => {
   const focused = useRef<Focused>(null);
@@ -34,11 +33,13 @@ interface ConfirmChangeProps<Subject, Output>
     Omit<ChangeOptions<Subject, Output>, keyof DialogProps<Subject> | 'onFailed'>,
     Pick<ConfirmDialogProps, 'action' | 'colorPalette' | 'isLoading'> {
   readonly title: (of: Subject) => string;
-  /** What the dialog says. */
   readonly children: (of: Subject) => ReactNode;
 }
 
-/** Asks before a change. It closes when the change fails, too: a toast says why. Opened again, it goes on with the attempt. */
+/**
+ * Asks before a change. It also closes when the change fails, for which there is a toast. Opened again, it continues
+ * the attempt.
+ */
 export const ConfirmChange = <Subject, Output>({
   of,
   title,
@@ -69,7 +70,7 @@ export const ConfirmChange = <Subject, Output>({
 
 interface ChangeButtonsProps {
   readonly change: { readonly isPending: boolean; readonly error: unknown; readonly failure: string };
-  /** Label of the button, and its label while the change is pending; undefined while there is nothing to send. */
+  /** The button's text, also while the change is pending; undefined while there is nothing to send. */
   readonly action: readonly [idle: string, busy: string] | undefined;
   readonly colorPalette?: 'danger' | 'brand';
   readonly disabled?: boolean;
@@ -78,7 +79,6 @@ interface ChangeButtonsProps {
   readonly onPress?: () => void;
 }
 
-/** The end of a dialog: why its change failed, and its buttons. */
 export const ChangeButtons = ({
   change: { isPending, error, failure },
   action,
@@ -105,18 +105,16 @@ export const ChangeButtons = ({
 );
 
 export interface ChangeFormProps extends Omit<ChangeButtonsProps, 'onPress'> {
-  /** Names the form. */
   readonly label?: string | undefined;
   readonly onSubmit: FormEventHandler<HTMLFormElement>;
 }
 
-/** The form of a dialog. */
 export const ChangeForm = ({ label, onSubmit, children, ...end }: PropsWithChildren<ChangeFormProps>) => (
   <form
     noValidate
     aria-label={label}
     onSubmit={(event) => {
-      // The dialog may be inside of another form, whose submit this is not.
+      // The dialog may be inside another form, which must not be submitted.
       event.stopPropagation();
       onSubmit(event);
     }}
@@ -130,14 +128,14 @@ export const ChangeForm = ({ label, onSubmit, children, ...end }: PropsWithChild
 
 export interface DialogOfProps<Subject> extends DialogProps<Subject> {
   readonly title: (of: Subject) => string;
-  /** As wide as the window at most. */
+  /** The width is at most that of the window. */
   readonly width?: string | undefined;
-  /** Whether closing keeps what was typed, so that nothing is asked. */
+  /** Whether typed text survives closing, so that no question is needed. */
   readonly keepsText?: boolean | undefined;
   readonly children: (of: Subject) => ReactNode;
 }
 
-/** A dialog with a form, which asks before it discards typed text. */
+/** A dialog with a form asks before it discards typed text. */
 export const DialogOf = <Subject,>({
   of,
   title,

@@ -8,8 +8,8 @@ import { ChangeForm, type ChangeFormProps, DialogOf, type DialogOfProps } from '
 import { type ChangeOptions, useChange } from './use-change.ts';
 
 /**
- * A change whose body is entered in a form. Sent again after a lost answer it is the same attempt (PAY-02).
- * @returns the form, what makes its fields, and what `ChangeForm` needs
+ * A change whose body is a form. A repetition after a lost answer is the same attempt (PAY-02).
+ * @returns the form, a function that makes its fields, and the props of `ChangeForm`
  */
 export const useChangeForm = <Input extends FieldValues, Body, Output>(
   schema: z.ZodMiniType<Body, Input>,
@@ -40,7 +40,7 @@ interface FormDialogProps<Subject, Input extends FieldValues, Body, Output>
   readonly children: (field: ReturnType<typeof fieldsOf<Input>>, of: Subject) => ReactNode;
 }
 
-/** A dialog with a form for one change. It closes when the change is stored. */
+/** Closes when the change is stored. */
 export const FormDialog = <Subject, Input extends FieldValues, Body, Output>({
   title,
   width,
@@ -81,9 +81,8 @@ interface EditDialogProps<
   Body extends object,
   Output,
 > extends Omit<FormDialogProps<Subject, Input, Body, Output>, 'values' | 'send' | 'done' | 'children'> {
-  /** Title of the toast of a success. */
   readonly done: string;
-  /** What is stored of the subject, field by field. */
+  /** The stored values of the subject's fields. */
   readonly stored: (of: Subject) => Shown;
   readonly toInput: (shown: Shown) => Input;
   readonly fields: EditedFields<Shown, Input>;
@@ -95,7 +94,7 @@ interface EditDialogProps<
   ) => ReactNode;
 }
 
-/** A dialog with a form that edits something stored: it sends what was touched (PRF-01). */
+/** Edits stored values and sends those that were touched (PRF-01). */
 export const EditDialog = <
   Subject,
   Shown extends object,
@@ -112,7 +111,7 @@ export const EditDialog = <
   </DialogOf>
 );
 
-/** The form of an `EditDialog`, for a dialog that reads first what is stored. */
+/** For a dialog that first reads the stored values. */
 export const EditForm = <
   Subject,
   Shown extends object,

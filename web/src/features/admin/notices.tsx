@@ -9,11 +9,11 @@ import { ConnectionError, errorText } from '../../lib/api/api-error.ts';
 
 interface FailureNoticeProps {
   readonly error: unknown;
-  /** Text when the server has no specific message. */
+  /** The text when the server has no specific message. */
   readonly failure: string;
 }
 
-/** Repeats the toast's message inside a dialog, because a toast behind a modal dialog cannot be reached. */
+/** A toast behind a modal dialog cannot be reached, so the dialog repeats its message. */
 export const FailureNotice = ({ error, failure }: FailureNoticeProps) =>
   error ? (
     <Notice role="alert" status="error" icon={CircleAlert}>
@@ -21,7 +21,6 @@ export const FailureNotice = ({ error, failure }: FailureNoticeProps) =>
     </Notice>
   ) : null;
 
-/** A phone number that can be called; "N/A" if it is missing (ADM-36). */
 export const PhoneLink = ({ phone }: { readonly phone: string | null | undefined }) => {
   const number = phone?.trim();
   if (!number) return 'N/A';
@@ -29,7 +28,7 @@ export const PhoneLink = ({ phone }: { readonly phone: string | null | undefined
   return link ? <a href={link}>{number}</a> : number;
 };
 
-/** Whom to call of a family, the holder first: of two adults with the names (FID-08). */
+/** The holder is first; with two adults the names are shown (FID-08). */
 export const AdultPhones = ({ adults }: { readonly adults: AdultsToCall }) => {
   const [first, ...others] = adults;
   if (others.length === 0) return <PhoneLink phone={first?.phone_number} />;
@@ -41,7 +40,6 @@ export const AdultPhones = ({ adults }: { readonly adults: AdultsToCall }) => {
   ));
 };
 
-/** A row of dates to press. */
 export const DateToggles = (list: ComponentProps<'ul'>) => (
   <ul {...list} className={css({ display: 'flex', flexWrap: 'wrap', gap: '2', listStyleType: 'none' })} />
 );
@@ -58,15 +56,13 @@ const dateToggle = css({
   _disabled: { cursor: 'not-allowed' },
 });
 
-/** A date that is pressed where it has no session. */
+/** A pressed date has no session. */
 export const DateToggle = (toggle: ComponentProps<'button'>) => <button {...toggle} className={dateToggle} />;
 
-/** A row of a list of things to do. */
 export const ListRow = ({ children }: PropsWithChildren) => (
   <li className={css({ py: '2', borderTopWidth: '1px', borderColor: 'border' })}>{children}</li>
 );
 
-/** A row whose text and buttons are beside each other where there is room. */
 export const WrappingRow = (row: ComponentProps<typeof HStack>) => (
   <HStack as="li" wrap="wrap" gap="3" py="2" borderTopWidth="1px" borderColor="border" {...row} />
 );

@@ -5,10 +5,9 @@ import type { Route } from '#shared/contract/route';
 import type { CachedReads } from '../../lib/api/read-again.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
 
-/** A pause in typing before a request. */
 const pauseMs = 200;
 
-/** What is typed, once nothing was typed for a moment. */
+/** The text after a pause in typing. */
 export const usePause = (typed: string): string => {
   const [rested, setRested] = useState(typed);
   useEffect(() => {
@@ -19,22 +18,20 @@ export const usePause = (typed: string): string => {
 };
 
 /**
- * All reads of the admin area and the catalogue. A change by an administrator invalidates all of them, because a name,
- * a place or an amount shows in many lists and counters (NTF-05). TanStack Query reads again only what is on the
- * screen.
+ * All reads of the admin area and the catalogue. An administrator's change makes all of them stale, because a name, a
+ * place or an amount is in many lists and counters (NTF-05). TanStack Query repeats only those on the screen.
  */
 export const everyRead: CachedReads = ({ meta }) =>
   meta?.service === 'admin' || meta?.service === 'catalogue';
 
-/** `everyRead` without the reads of what was just deleted, which would answer 404. */
+/** `everyRead` without the reads of a deleted item, which would answer 404. */
 export const everyReadBut =
   (...deleted: readonly Route[]): CachedReads =>
   (read) =>
     everyRead(read) && !deleted.some(({ path }) => path === read.queryKey[0]);
 
-/** The accounts with the role coach, by name. */
 export const coachesQuery = routeQuery(coachAdminRoutes.listCoaches, {}, 'Failed to load coaches');
 
-/** A page of the rows that wait for a family; the first one without a cursor. */
+/** A page of the rows to assign; the first one has no cursor. */
 export const unassignedQuery = (cursor: string | undefined) =>
   routeQuery(bankRowRoutes.listUnassignedRows, { query: { cursor } }, 'Failed to load payments to assign');

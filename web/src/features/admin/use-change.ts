@@ -7,13 +7,12 @@ import { everyRead } from './queries.ts';
 export interface ChangeOptions<Input, Output> extends Omit<SubmissionOptions<Input, Output>, 'send'> {
   /** @param keyOf makes the Idempotency-Key of a request: the same for each repetition */
   readonly send: (input: Input, keyOf: (request: object) => string) => Promise<Output>;
-  /** Title of the toast of a success. */
   readonly done: string | ((output: Output, input: Input) => string);
-  /** Closes the dialog of the change when it is stored, before `onDone`. */
+  /** Closes the dialog when the change is stored, before `onDone`. */
   readonly onClose?: () => void;
 }
 
-/** A change by an administrator: a toast says that it is done, and all that the area shows is read again (NTF-05). */
+/** An administrator's change: a toast confirms it, and the area is read again (NTF-05). */
 export const useChange = <Input, Output>(
   { send, done, onClose, onDone, ...options }: ChangeOptions<Input, Output>,
   makeKeys = attemptKeys,

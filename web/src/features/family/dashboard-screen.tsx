@@ -30,7 +30,7 @@ interface CardsDueProps {
   readonly bookings: readonly ShownBooking[];
 }
 
-/** Asks about the cards of children with a session to come that were not confirmed for long, or never (EME-03). */
+/** Children with a coming session whose card was not confirmed for long, or never (EME-03). */
 const CardsDue = ({ entries, bookings }: CardsDueProps) => {
   const moment = useBusinessNow();
   const coming = new Set(comingSessions(bookings, moment).map(({ booking }) => booking.child_id));
@@ -50,13 +50,12 @@ const CardsDue = ({ entries, bookings }: CardsDueProps) => {
 
 const idsToCheck = ({ imported }: MyFamily) => new Set(imported.map(({ child_id }) => child_id));
 
-/** The children of whom nothing waits to be checked. */
 const settledChildren = (family: MyFamily): readonly Child[] => {
   const waiting = idsToCheck(family);
   return family.children.filter(({ id }) => !waiting.has(id));
 };
 
-/** Leads to what the school was told of the children, which no coach sees before it is confirmed (IMP-03). */
+/** The family checks imported cards, which no coach sees before (IMP-03). */
 const ToCheck = ({ family }: { readonly family: MyFamily }) => {
   const waiting = idsToCheck(family);
   const names = family.children.filter(({ id }) => waiting.has(id)).map(({ name }) => name);
@@ -71,11 +70,9 @@ const ToCheck = ({ family }: { readonly family: MyFamily }) => {
   );
 };
 
-/** The start screen of the parent area (PAR-05, PAR-06). */
 export const ParentDashboardScreen = () => {
   const { data, isPending, isLoadingError, refetch } = useQuery(bookingsQuery);
   const family = useQuery(familyQuery);
-  // Deferred, so that the first data is rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
   const isFamilyWaiting = useDeferredValue(family.isPending);
   return (
@@ -104,7 +101,7 @@ export const ParentDashboardScreen = () => {
   );
 };
 
-/** The links wait for the week above them, whose height is not known before. */
+/** The height of the week is unknown, so the links below it wait. */
 const DashboardSkeleton = () => (
   <Stack gap="6" aria-busy="true">
     <Skeleton height="64" borderRadius="xl" />

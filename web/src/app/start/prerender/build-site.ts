@@ -15,7 +15,7 @@ import { checkBrowserSupport } from '../../browsers/check-browser-support.ts';
 import { fillDocument } from './fill-document.ts';
 import { fileOf, type PrerenderedPage, prerenderedPages } from './prerendered-pages.ts';
 
-/** File names of what a chunk imports, transitively, in the order in which the browser evaluates it. */
+/** Files that a chunk imports, transitively, in the order of evaluation. */
 const importsOf = (chunks: readonly Rolldown.OutputChunk[], fileName: string): Set<string> => {
   const [found, seen] = [new Set<string>(), new Set<string>()];
   const addImports = (from: string) => {
@@ -33,8 +33,8 @@ const importsOf = (chunks: readonly Rolldown.OutputChunk[], fileName: string): S
 const chunksOf = ({ output }: Rolldown.RolldownOutput) => output.filter((file) => file.type === 'chunk');
 
 /**
- * @throws Error naming the chunks that import each other: the browser runs one of them before what it imports, and a page
- * that uses it at once fails
+ * @throws Error naming chunks that import each other: the browser would run one of them before its imports, and a page
+ * that uses it at once would fail
  */
 const checkOrder = (output: Rolldown.RolldownOutput): void => {
   const chunks = chunksOf(output);
@@ -44,7 +44,7 @@ const checkOrder = (output: Rolldown.RolldownOutput): void => {
 };
 
 /**
- * URL paths of the scripts that a module needs: its own chunk and all static imports, transitively.
+ * URL paths of a module's own chunk and all its static imports, transitively.
  * @param module end of the module's path, or the name of the screen in it
  */
 const scriptsOf = (output: Rolldown.RolldownOutput, module: string): string[] => {
@@ -57,7 +57,6 @@ const scriptsOf = (output: Rolldown.RolldownOutput, module: string): string[] =>
   return [...importsOf(chunks, entry.fileName), entry.fileName].map((fileName) => `/${fileName}`);
 };
 
-/** Name of the file with the styles of a chunk. */
 const styleSheetOf = ({ output }: Rolldown.RolldownOutput, chunk: string): string => {
   const sheet = output.find(
     ({ fileName }) => fileName.startsWith(`assets/${chunk}-`) && fileName.endsWith('.css'),
@@ -68,9 +67,8 @@ const styleSheetOf = ({ output }: Rolldown.RolldownOutput, chunk: string): strin
 
 interface Budget {
   readonly name: string;
-  /** URL paths. */
   readonly scripts: readonly string[];
-  /** Most that the scripts may have together, gzip. */
+  /** The bound of all these scripts together, gzip. */
   readonly kilobytes: number;
 }
 
@@ -84,7 +82,7 @@ const kilobytesOf = ({ output }: Rolldown.RolldownOutput, scripts: ReadonlySet<s
   );
 
 /**
- * Prints the script size of each page, whatever the log level of the build.
+ * Prints the script size of each page at every log level.
  * @throws Error naming the pages that are over their budget
  */
 const checkBudgets = (output: Rolldown.RolldownOutput, budgets: readonly Budget[]): void => {
@@ -98,10 +96,10 @@ const checkBudgets = (output: Rolldown.RolldownOutput, budgets: readonly Budget[
   if (over.length > 0) throw new Error(`Over budget:\n${over.join('\n')}`);
 };
 
-/** Reads workbooks in a worker, which comes with the first workbook that is chosen (IMP-04). */
+/** A worker reads workbooks with it, loaded with the first chosen workbook (IMP-04). */
 const workerLibrary = '/node_modules/hucre/';
 
-/** @throws Error naming the chunks of pages that have what is for the worker alone */
+/** @throws Error naming pages' chunks with code that only the worker may have */
 const checkWorkerLibrary = ({ output }: Rolldown.RolldownOutput): void => {
   const chunks = output.flatMap((file) =>
     file.type === 'chunk' && file.moduleIds.some((id) => id.includes(workerLibrary)) ? [file.fileName] : [],
@@ -137,7 +135,6 @@ const sitemap = [
   '',
 ].join('\n');
 
-/** Keeps account pages and the API out of search results. */
 const robots = [
   'User-agent: *',
   ...[
@@ -149,14 +146,13 @@ const robots = [
     '/newsletter/',
     '/api/',
   ].map((path) => `Disallow: ${path}`),
-  // Services that read a feed for a calendar have obeyed this file. The longer rule counts.
+  // Services that read calendar feeds have obeyed this file. The longer rule counts.
   `Allow: ${linkedBookingRoutes.getCalendarFeed.path.replace(/\{.*/, '')}`,
   '',
   `Sitemap: ${siteUrlPlaceholder}/sitemap.xml`,
   '',
 ].join('\n');
 
-/** Generated files for browsers and search engines, by name: manifest, robots.txt and sitemap. */
 const brandedFiles: Readonly<Record<string, string>> = {
   'manifest.webmanifest': JSON.stringify(manifest, null, 2),
   'robots.txt': robots,
@@ -166,20 +162,20 @@ const brandedFiles: Readonly<Record<string, string>> = {
 const serviceWorker = join(import.meta.dirname, '../../offline/service-worker.ts');
 const page = '/offline.html';
 
-/** The pages that work without a network, by the pattern of their addresses (REG-03). */
+/** These pages work without a network (REG-03). */
 const coachPages = [paths.coach, pathPatterns.coachRegister].map((path) => {
   const rule = documentRules.find(([address]) => address.test(path));
   if (!rule) throw new Error(`No document answers ${path}`);
   return [rule[0].source, rule[1]] as const;
 });
 
-/** Scripts, styles and fonts that a document names: in its elements, and in the attributes that boot.ts reads. */
+/** A document names files in its elements, and in the attributes that boot.ts reads. */
 const assetsOf = (html: string): string[] => html.match(/\/assets\/[\w.-]+/g) ?? [];
 
 /**
- * Writes service-worker.ts with the list of the files that the offline page and the pages of a coach need, as a classic
- * script: not every supported browser takes modules as service workers.
- * @param laterScripts that no document names, and that a page of a coach loads when it is used
+ * Writes service-worker.ts, with the files of the offline page and a coach's pages, as a classic script: some supported
+ * browsers do not accept modules as service workers.
+ * @param laterScripts that no document names and a coach's page loads at its first use
  */
 const writeServiceWorker = async (folder: string, laterScripts: readonly string[]): Promise<void> => {
   const read = (document: string): Promise<string> => readFile(join(folder, document), 'utf8');
@@ -226,11 +222,11 @@ const isOfOffice = (path: string): boolean =>
 
 type Renderer = typeof import('./render-page.tsx');
 
-/** Ends of the paths of the module that renders every page, and of the one that renews a stored sign-in. */
+/** The module that renders every page, and the one that renews a stored sign-in. */
 const mainModule = 'app/start/main.tsx';
 const signInModule = 'lib/sign-in/amplify.ts';
 
-/** What every page loads when it is used first: the pages of a coach are used without a network too. */
+/** Every page loads these at its first use; a coach's pages need them without a network. */
 const laterModules = [
   'components/toast-region.tsx',
   'components/dialog-frame.tsx',
@@ -240,8 +236,8 @@ const laterModules = [
 ];
 
 /**
- * Builds the site for browsers, then prerenders `prerenderedPages`: each as a document with the HTML of its first screen. A page
- * therefore shows before scripts run, and without scripts.
+ * Builds the site, then prerenders `prerenderedPages` with the HTML of their first screens, which show before and
+ * without scripts.
  */
 export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   const client = await buildEnvironment(builder, 'client');
@@ -286,13 +282,13 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   checkOrder(client);
   checkWorkerLibrary(client);
   await checkBrowserSupport(client, folder);
-  // The site of the sample school has its facts more, and is never deployed.
+  // The sample school's site has its facts too, and is never deployed.
   if (isSampleSchool) return;
   checkBudgets(client, [
     {
       name: 'a prerendered page, before it is used',
       scripts: ofDocument,
-      // 0.2 look at the stored token (NET-02), and say that a release took a script away (REL-03).
+      // 0.2 KB read the stored token (NET-02), and say that a release removed a script (REL-03).
       kilobytes: 5.4,
     },
     ...rendered.flatMap(({ page: { path, kilobytes }, ofScreens }) =>

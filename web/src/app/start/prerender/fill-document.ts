@@ -16,9 +16,8 @@ import { notFoundPath, type PrerenderedPage } from './prerendered-pages.ts';
 import { socialImage } from './structured-data.ts';
 
 interface StyledTemplate {
-  /** The document that Vite built. */
   readonly template: string;
-  /** Elements for its head: the style sheets of the components' own classes. */
+  /** Style sheets of the components' own classes. */
   readonly styles: readonly string[];
 }
 
@@ -30,7 +29,6 @@ const meta = (name: 'name' | 'property', values: Readonly<Record<string, string 
     ([key, value]) => `<meta ${name}="${key}" content="${escaped(String(value))}" />`,
   );
 
-/** Link previews: Open Graph and Twitter cards. */
 const preview = ({ path, title, description }: PublicPage): string[] => {
   const url = `${siteUrlPlaceholder}${path}`;
   return [
@@ -50,14 +48,14 @@ const preview = ({ path, title, description }: PublicPage): string[] => {
   ];
 };
 
-/** Structured data. The Content-Security-Policy does not apply, because browsers do not run scripts of this type. */
+/** The Content-Security-Policy does not apply, because browsers do not run scripts of this type. */
 const dataScripts = ({ data = [] }: PrerenderedPage): string[] =>
   data.map(
     (thing) =>
       `<script type="application/ld+json">${JSON.stringify(thing).replaceAll('<', '\\u003c')}</script>`,
   );
 
-/** Requests data with the document, at a lower priority than what the first paint needs. */
+/** The priority is lower than that of the first paint. */
 const preloads = (paths: readonly string[]): string[] =>
   paths.map(
     (path) => `<link rel="preload" href="${path}" as="fetch" crossorigin="anonymous" fetchpriority="low" />`,
@@ -68,7 +66,7 @@ const areaOf = (path: string): EarlyArea => {
   return path.startsWith(paths.coach) ? 'coach' : 'family';
 };
 
-/** Asks the API for what the first screen reads, before anything else is loaded. */
+/** These requests start before anything else is loaded. */
 const earlyReads = ({ path, earlyReads: reads = [] }: PrerenderedPage): string[] =>
   reads.length === 0
     ? []
@@ -77,7 +75,7 @@ const earlyReads = ({ path, earlyReads: reads = [] }: PrerenderedPage): string[]
         `<script>${earlyReadsScript}</script>`,
       ];
 
-/** Loads scripts with the document, after what the first paint needs; boot.ts evaluates them. */
+/** The scripts load after what the first paint needs; boot.ts evaluates them. */
 const scriptPreloads = (scripts: readonly string[]): string[] =>
   scripts.map((script) => `<link rel="modulepreload" href="${script}" crossorigin fetchpriority="low" />`);
 
@@ -87,8 +85,8 @@ const withHead = (template: string, elements: readonly string[]): string =>
 const bootElement = /<script type="module"([^>]*) src="([^"]+)"><\/script>/;
 
 /**
- * How a document loads boot.ts: at its first use, or before the first paint, since boot.ts captures what is typed, and removes the
- * HTML of a page for signed-in users where nobody is.
+ * Loads boot.ts at the first use, or before the first paint, because it captures typed text and removes a signed-in
+ * user's page where nobody is signed in.
  */
 const withBoot = (template: string, onDemand: boolean): string => {
   const [element, attributes, address] = bootElement.exec(template) ?? [];
@@ -103,17 +101,15 @@ const withBoot = (template: string, onDemand: boolean): string => {
 
 const notIndexed = '<meta name="robots" content="noindex" />';
 
-/** What a page needs in use, by URL paths. */
+/** URL paths. */
 interface PageScripts {
-  /** Of every page. */
   readonly main: readonly string[];
-  /** Further ones of this page. */
   readonly own: readonly string[];
-  /** What renews a stored sign-in, of a page for signed-in users. */
+  /** The scripts that renew a stored sign-in, for pages of signed-in users. */
   readonly renewal: readonly string[];
 }
 
-/** The attributes of `#root`; ../README.md lists them. */
+/** ../README.md lists these attributes of `#root`. */
 const rootData = (page: PrerenderedPage, { main, own, renewal }: PageScripts): string[] => [
   `data-page="${page.path === notFoundPath ? anyPath : page.path}"`,
   ...(page.needsSignIn ? [`data-renewal-scripts="${renewal.join(' ')}"`] : []),
@@ -121,10 +117,7 @@ const rootData = (page: PrerenderedPage, { main, own, renewal }: PageScripts): s
   ...(page.view === undefined ? [] : [`data-view="${page.view}"`]),
 ];
 
-/**
- * The document of a prerendered page.
- * @param html of its first screen
- */
+/** @param html of the page's first screen */
 export const fillDocument = (
   { template, styles }: StyledTemplate,
   page: PrerenderedPage,

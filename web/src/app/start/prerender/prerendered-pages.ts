@@ -10,33 +10,30 @@ import { courses, organisation, type StructuredData } from './structured-data.ts
 
 export interface PrerenderedPage {
   readonly path: string;
-  /** Of public pages, see `PublicPage`. */
   readonly title?: string;
   readonly description?: string;
-  /** Only for signed-in users: the HTML is the page while a stored sign-in is being read. */
+  /** The HTML shows the page while a stored sign-in is being read. */
   readonly needsSignIn?: boolean;
-  /** The view of the first screen, of a page whose query chooses between several. Each has a document. */
+  /** A page whose query chooses between views has a document for each. */
   readonly view?: AuthView;
-  /** The query that names the view. */
   readonly search?: string;
-  /** The most that the page's scripts may have (KB, gzip). */
+  /** The bound of the page's scripts (KB, gzip). */
   readonly kilobytes?: number;
-  /** Public API paths that the screen reads first; the document preloads them. */
+  /** Public API paths that the document preloads. */
   readonly reads?: readonly string[];
-  /** What the screen reads first for a signed-in user; the document asks for it (NET-02). */
+  /** The document requests these first reads of a signed-in user (NET-02). */
   readonly earlyReads?: readonly EarlyRead[];
-  /** Ends of the paths of modules that the screen itself loads at once. */
+  /** Ends of the paths of modules that the screen loads at once. */
   readonly parts?: readonly string[];
-  /** Whether the sitemap lists it. */
   readonly isListed?: boolean;
-  /** Structured data for search engines (JSON-LD). */
+  /** JSON-LD. */
   readonly data?: readonly StructuredData[];
 }
 
-/** A path without a page, for prerendering the document of unknown paths. */
+/** No page has this path, so it gives the document of unknown paths. */
 export const notFoundPath = '/404';
 
-/** Of the views of /auth that its screen loads apart. */
+/** The screen of /auth loads these views separately. */
 const viewModules = {
   [authTabs.signUp]: 'accounts/sign-up-form.tsx',
   [authTabs.forgotPassword]: 'accounts/forgot-password-view.tsx',
@@ -47,7 +44,7 @@ type Read = readonly [route: Pick<Route, 'path'>, body?: object];
 
 const firstRows = { query: '', limit: pageSizes.usual };
 
-/** What the first screen of a page reads for a signed-in user, in the order in which it is shown. A browser test compares. */
+/** First reads of a page in the order of the screen. A browser test compares them with the real ones. */
 const readsOf: Readonly<Record<string, readonly Read[]>> = {
   [paths.browseClasses]: [[routes.listMyBookings]],
   [pathPatterns.bookClass]: [[routes.getBookableSlot]],
@@ -77,7 +74,7 @@ const readsOf: Readonly<Record<string, readonly Read[]>> = {
   [pathPatterns.coachRegister]: [[routes.getRegister], [routes.listMySessions]],
 };
 
-/** The early reads of a page: an id of its address by the place in it. */
+/** Reads name an id by its position in the page's address. */
 const earlyReadsOf = (page: string): EarlyRead[] =>
   (readsOf[page] ?? []).map(([{ path }, body]) => {
     const numbered = path.replaceAll(/(?<=\{)\w+(?=\})/g, (name) =>
@@ -86,17 +83,16 @@ const earlyReadsOf = (page: string): EarlyRead[] =>
     return body ? [numbered, JSON.stringify(body)] : [numbered];
   });
 
-/** The file of a page's document. */
 export const fileOf = ({ path, view }: PrerenderedPage): string =>
   view === undefined ? documentOf(path) : authDocumentOf(view);
 
-/** Every page of the site. A path with named parameters is prerendered with their names as ids. */
+/** A path with named parameters is prerendered with their names as ids. */
 export const prerenderedPages: readonly PrerenderedPage[] = [
   { ...publicPages.home, kilobytes: 153, isListed: true, data: [organisation, courses] },
   {
     ...publicPages.bookCamp,
-    // Of every page, 0.7 KB keep what was typed when a session ends (PRF-02), and 0.5 take early answers (NET-02) or say that
-    // booking is paused (REL-05). Styles of one place (`css({ ... })`) stand in the script, and no longer in a style sheet.
+    // On every page, 0.7 KB keep typed text when a session ends (PRF-02), and 0.5 use early answers (NET-02) or say
+    // that booking is paused (REL-05). `css({ ... })` for one component adds to the script instead of to a style sheet.
     kilobytes: 162,
     reads: [catalogueRoutes.listClasses.path],
     isListed: true,
@@ -120,7 +116,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
       reads: [catalogueRoutes.listClasses.path],
       parts: ['classes/family-prices.tsx'],
     }),
-    // To Do reads offers that no email reaches (WAI-16) beside the emails that were not sent (OPS-02), and the page keeps typed
+    // To Do reads offers that no email reaches (WAI-16) beside the unsent emails (OPS-02), and the page keeps typed
     // text when a session ends (PRF-02).
     ...(path === paths.admin && { kilobytes: 210 }),
     ...(path === paths.coach && { kilobytes: 174 }),

@@ -7,15 +7,12 @@ import { preloadScreens, screensAt } from '../../routing/screens.ts';
 
 export { prerenderSignedIn } from '../../../lib/sign-in/sign-in.ts';
 
-// Runs in the build only.
-
 const inOffice: Readonly<Record<string, { readonly name: string }>> = otherScreens;
 
-/** Names of the screens of the page at a path. */
 export const screenNames = (path: string): string[] =>
   [...screensAt(path), ...(inOffice[path] ? [inOffice[path]] : [])].map(({ name }) => name);
 
-/** The HTML of the page at an address: for a visitor, after `prerenderSignedIn` while a stored sign-in is being read. */
+/** Renders for a visitor, after `prerenderSignedIn` as while a stored sign-in is being read. */
 export const renderPage = async (pathname: string, search = ''): Promise<string> => {
   await preloadScreens({ pathname, search, hash: '' });
   return renderToString(

@@ -4,7 +4,7 @@ import { daysPerWeek, defaultClassDays } from '#shared/lib/calendar';
 import { programmeIds, programmes } from '#shared/programmes';
 import { listingOf } from '../../../lib/pages/public-pages.ts';
 
-/** The image of link previews; `npm run images` draws it. */
+/** `npm run images` draws the image of link previews. */
 export const socialImage = {
   url: `${siteUrlPlaceholder}/social-preview.png`,
   width: 1200,
@@ -21,14 +21,13 @@ const { address, email, phone, social } = brand.contact;
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** Full weekday names of 'Mon-Fri' or 'Sat'. */
+/** 'Mon-Fri' or 'Sat' as full weekday names. */
 const daysOf = (days: string): string[] => {
   const [first = '', last = first] = days.split('-');
   const indexOf = (short: string) => weekdays.findIndex((day) => day.startsWith(short));
   return weekdays.slice(indexOf(first), indexOf(last) + 1);
 };
 
-/** '9:00' as '09:00'. */
 const timeOf = (time = ''): string => time.padStart(5, '0');
 
 const openingHours = brand.businessHours
@@ -38,7 +37,6 @@ const openingHours = brand.businessHours
     return { '@type': 'OpeningHoursSpecification', dayOfWeek: daysOf(days), opens, closes };
   });
 
-/** The school, for `/` and `/contact`. */
 export const organisation: StructuredData = {
   '@context': context,
   '@type': 'SportsActivityLocation',
@@ -71,14 +69,14 @@ const provider = {
   url: `${siteUrlPlaceholder}/`,
 };
 
-/** Classes meet once a week; `repeatCount` is the usual length in weeks (PRC-18). */
+/** `repeatCount` is the usual length in weeks (PRC-18). */
 const weekly = {
   '@type': 'Schedule',
   repeatFrequency: 'Weekly',
   repeatCount: defaultClassDays / daysPerWeek,
 };
 
-/** The programmes as courses, without the dates and prices of classes, which change after the build. */
+/** Dates and prices of classes are left out, because they change after the build. */
 export const courses: StructuredData = {
   '@context': context,
   '@type': 'ItemList',

@@ -22,7 +22,6 @@ import { RowButton } from '../tables/row-actions.tsx';
 import { EmailForm } from './email-form.tsx';
 import { Invitations } from './invitations.tsx';
 
-/** Confirms the revocation of an admin role. */
 const RevokeDialog = (dialog: DialogProps<Administrator>) => (
   <ConfirmChange
     {...dialog}
@@ -41,7 +40,7 @@ const RevokeDialog = (dialog: DialogProps<Administrator>) => (
   </ConfirmChange>
 );
 
-// Opened seldom, so it is not in the chunk of the admin area.
+// Few visits open it, so it is not in the chunk of the admin area.
 const ResetFactorDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./reset-factor-dialog.tsx'))).ResetFactorDialog,
 }));
@@ -75,14 +74,14 @@ const columns: readonly Column<Administrator>[] = [
 ];
 
 /**
- * The administrators. Nobody can revoke the own role, so the last administrator keeps it, nor reset the own second factor, for
- * which there are recovery codes.
+ * Nobody can revoke the own role, so one administrator always remains, or reset the own second factor, for which there
+ * are recovery codes.
  */
 const AdminsTable = ({ admins }: { readonly admins: readonly Administrator[] }) => {
   const signIn = useSignIn();
   const ownId = signIn.status === 'signedIn' ? signIn.userId : undefined;
   const [revoking, setRevoking] = useState<Administrator>();
-  // Undefined until the dialog is opened for the first time.
+  // Undefined until the first opening.
   const [resetting, setResetting] = useState<Administrator | null>();
   return (
     <>
@@ -130,10 +129,8 @@ const AdminsTable = ({ admins }: { readonly admins: readonly Administrator[] }) 
 
 const adminsQuery = routeQuery(administratorRoutes.listAdmins, {}, 'Failed to load admins');
 
-/** The administrators, and the form that adds one (ADM-53, ADM-54). */
 export const AdminsScreen = () => {
   const admins = useQuery(adminsQuery);
-  // Deferred like the list.
   const isWaiting = useDeferredValue(admins.isPending);
   return (
     <AreaScreen title="Manage Admins">

@@ -28,7 +28,7 @@ const valuesOf = (check: CoachCheck | null): CheckValues => ({
   note: check?.note ?? '',
 });
 
-/** A check of which nothing is entered is none. */
+/** A check without entered values does not exist. */
 const enteredOf = ({ until, note }: CheckValues): unknown =>
   until === '' && note.trim() === '' ? null : { until, note };
 
@@ -55,7 +55,6 @@ const fields: EditedFields<CoachChecks, CheckInput> = {
   first_aid: { label: coachCheckNames.first_aid, text: checkText },
 };
 
-/** Enters until when the checks of a coach are valid, and what was seen (COA-07). */
 export const ChecksDialog = (dialog: DialogProps<Coach>) => (
   <EditDialog
     {...dialog}

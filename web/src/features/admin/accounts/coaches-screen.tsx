@@ -34,7 +34,7 @@ import { RowButton } from '../tables/row-actions.tsx';
 import { EmailForm } from './email-form.tsx';
 import { Invitations } from './invitations.tsx';
 
-/** Warns of classes in whose text families go on reading the name of a coach who is removed (COA-02). */
+/** Classes whose text families read may still name a removed coach (COA-02). */
 const StillNamed = ({ coach }: { readonly coach: Coach }) => {
   const named = classesNaming(useKnownClasses(), coach, businessToday());
   if (named.length === 0) return null;
@@ -47,7 +47,6 @@ const StillNamed = ({ coach }: { readonly coach: Coach }) => {
   );
 };
 
-/** Confirms that an account is no coach any more. */
 const RemoveCoachDialog = (dialog: DialogProps<Coach>) => (
   <ConfirmChange
     {...dialog}
@@ -69,7 +68,7 @@ const RemoveCoachDialog = (dialog: DialogProps<Coach>) => (
   </ConfirmChange>
 );
 
-/** Used a few times a year. */
+/** The dialog is used a few times a year. */
 const ChecksDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./checks-dialog.tsx'))).ChecksDialog,
 }));
@@ -78,7 +77,6 @@ const ResetFactorDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./reset-factor-dialog.tsx'))).ResetFactorDialog,
 }));
 
-/** Until when a check is valid, with its state. */
 const CheckText = ({ check }: { readonly check: CoachCheck | null }) => {
   if (!check) return 'Not entered';
   const state = checkState(check.until, businessToday());
@@ -125,12 +123,11 @@ const columns: readonly Column<ListedCoach>[] = [
   ),
 ];
 
-/** The coaches by name. */
 const CoachesTable = ({ coaches }: { readonly coaches: readonly ListedCoach[] }) => {
   const signIn = useSignIn();
   const ownId = signIn.status === 'signedIn' ? signIn.userId : undefined;
   const [removing, setRemoving] = useState<ListedCoach>();
-  // Undefined until the dialog is opened for the first time.
+  // Undefined until the first opening.
   const [resetting, setResetting] = useState<ListedCoach | null>();
   const [checked, setChecked] = useState<ListedCoach | null>();
   if (coaches.length === 0)
@@ -182,10 +179,8 @@ const CoachesTable = ({ coaches }: { readonly coaches: readonly ListedCoach[] })
   );
 };
 
-/** The coaches, and the form that adds one (COA-01). */
 export const CoachesScreen = () => {
   const coaches = useQuery(coachesQuery);
-  // Deferred like the list.
   const isWaiting = useDeferredValue(coaches.isPending);
   return (
     <AreaScreen title="Coaches">

@@ -12,15 +12,14 @@ import { useFreshSubmission } from './use-fresh-submission.tsx';
 interface EmailFormProps<Output> {
   readonly title: string;
   readonly hint: string;
-  /** The button's text, and that while it is sent. */
+  /** The button's text, also while sending. */
   readonly action: readonly [name: string, pending: string];
   readonly send: (body: z.infer<typeof emailRequestSchema>) => Promise<Output>;
   readonly failure: string;
-  /** The toast of a success. */
   readonly done: (output: Output) => { readonly title: string; readonly description: string };
 }
 
-/** Gives a role to a person by the email address, after a fresh sign-in (MFA-06). */
+/** Gives a role to the person with an email address, after a fresh sign-in (MFA-06). */
 export const EmailForm = <Output extends object>({
   title,
   hint,

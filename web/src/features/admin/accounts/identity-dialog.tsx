@@ -9,7 +9,6 @@ interface IdentityDialogProps {
   readonly onConfirmed: () => void;
 }
 
-/** Asks for the password again, and for the code where the account has one. */
 export const IdentityDialog = ({ isOpen, onClose, onConfirmed }: IdentityDialogProps) => (
   <Modal title="Please confirm that it is you" isOpen={isOpen} onClose={onClose}>
     <IdentityForm

@@ -15,12 +15,12 @@ import { useFreshSubmission } from './use-fresh-submission.tsx';
 
 interface InvitationsProps {
   readonly invitations: readonly Invitation[];
-  /** Invites an address again. */
+  /** Sends the invitation again. */
   readonly invite: (body: { email: string }) => Promise<object>;
   readonly withdraw: (params: { invitationId: InvitationId }) => Promise<unknown>;
 }
 
-/** Who is invited to a role and did not accept yet; nothing where there is nobody (COA-01, SCH-01). */
+/** Invitations that nobody has accepted yet (COA-01, SCH-01). */
 export const Invitations = ({ invitations, ...routes }: InvitationsProps) =>
   invitations.length > 0 && (
     <Card.Root as="section" aria-labelledby="invitations">

@@ -10,7 +10,7 @@ interface Person {
   readonly full_name: string;
 }
 
-/** Confirms that the second factor of somebody who has lost it is removed (MFA-05). */
+/** For a person who has lost the second factor (MFA-05). */
 export const ResetFactorDialog = (dialog: DialogProps<Person>) => (
   <ConfirmByPassword
     {...dialog}

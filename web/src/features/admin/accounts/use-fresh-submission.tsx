@@ -3,7 +3,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { type SubmissionOptions, useSubmission } from '../../../lib/forms/use-submission.ts';
 
-// Asked for seldom, so it is not in the chunk of the admin area.
+// Few visits need it, so it is not in the chunk of the admin area.
 const IdentityDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./identity-dialog.tsx'))).IdentityDialog,
 }));
@@ -12,8 +12,8 @@ const isPasswordAsked = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'freshSignInRequired';
 
 /**
- * A submission of a route that needs a fresh sign-in. Where the last one is too old, `dialog` asks for the password, and the
- * code where the account has one, and the same request is sent again: the form keeps what was typed.
+ * Submits to a route that needs a fresh sign-in. Where the sign-in is too old, `dialog` asks for the password, and the
+ * code where the account has one, and sends the same request again: the form keeps the typed text.
  */
 export const useFreshSubmission = <Input extends object, Output extends object>({
   send,

@@ -8,7 +8,6 @@ import { limits } from '#shared/limits';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { partsOf, type Reading } from '../tables/table-file.ts';
 
-/** How a bank file is read. */
 export const bankReading: Reading<BankTable> = {
   most: {
     bytes: limits.bankFileBytes,
@@ -21,14 +20,12 @@ export const bankReading: Reading<BankTable> = {
   advice: 'Please export a shorter period.',
 };
 
-/** A row with what the school knows of it. */
 export interface KnownRow extends CheckedRow {
   readonly row: BankRow;
 }
 
 const ofRequest = { rows: limits.bankRowsAtOnce, bytes: limits.requestBodyBytes };
 
-/** Asks what is known of rows. */
 export const checkRows = async (
   rows: readonly BankRow[],
   onProgress: (done: number) => void,
@@ -45,8 +42,8 @@ export const checkRows = async (
 type Method = Extract<LedgerEntry, { kind: 'payment' }>['method'];
 
 /**
- * Records rows part by part. What was recorded before a failure stays recorded: `onDone` was told of it, and the same press says
- * so again.
+ * Records rows in several requests. What was recorded before a failure stays: `onDone` has reported it, and the same
+ * press repeats the report.
  */
 export const recordRows = async (
   rows: readonly { readonly row: BankRow; readonly parent_id: FamilyId }[],
@@ -63,7 +60,7 @@ export const recordRows = async (
   }
 };
 
-/** Puts rows on the list of those to assign, part by part; those that are on it stay. @returns how many are new there */
+/** Stores rows to be assigned; stored ones stay. @returns how many are new */
 export const keepRows = async (rows: readonly BankRow[], method: Method): Promise<number> => {
   let kept = 0;
   for (const part of partsOf(rows, ofRequest)) {
@@ -74,8 +71,8 @@ export const keepRows = async (rows: readonly BankRow[], method: Method): Promis
 };
 
 /**
- * The rows that are ticked at first: those with the reference of a family of which something is still due after the rows
- * before them (DUE-01), and that are not recorded by hand already (BNK-03).
+ * Ticks rows with the reference of a family that still owes something after the rows before (DUE-01), unless they were
+ * recorded by hand (BNK-03).
  */
 export const tickedRows = (known: readonly KnownRow[]): ReadonlySet<KnownRow> => {
   const paid = new Map<FamilyId, number>();

@@ -4,11 +4,10 @@ import type { BankRow } from '#shared/ledger/references';
 import { formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 
-/** What a bank file says of a row: "Feb 13, 2026, $162.00, A Parent, F-7K2M9". */
+/** "Feb 13, 2026, $162.00, A Parent, F-7K2M9". */
 export const rowWords = ({ day, amount, payer, text }: Omit<BankRow, 'number'>): string =>
   [formatDate(day), formatCents(amount), payer, text].filter((part) => part !== '').join(', ');
 
-/** The families whose references a row has: "Ana Novak and Ben Smith". */
 export const severalWords = (several: CheckedRow['several']): string =>
   several.map(({ full_name }) => full_name).join(' and ');
 
@@ -18,7 +17,7 @@ const reasons = {
   amount: 'owes exactly this amount',
 } as const;
 
-/** Why a family is proposed for a row: "$162.00 open, found by the reference". */
+/** "$162.00 open, found by the reference". */
 export const proposalWords = ({ by, is_repeated, ...dues }: Proposal): string => {
   const repeated = is_repeated ? '. A payment of this amount is recorded around this day already' : '';
   return `${balanceLabel(dues)}, ${reasons[by]}${repeated}`;

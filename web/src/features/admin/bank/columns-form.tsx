@@ -10,7 +10,7 @@ import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 
-/** Keeps the columns for the next file with this heading, whoever imports it. */
+/** Stores the columns for the next file with this heading, whoever imports it. */
 export const keepColumns = (table: BankTable, columns: BankColumns): Promise<unknown> =>
   callRoute(bankRowRoutes.keepBankColumns, { body: { heading: headingText(table), columns } });
 
@@ -33,7 +33,6 @@ const optional = {
   payer: 'Who paid',
 } as const;
 
-/** The first cell of a column that says something, as an example. */
 const exampleOf = (rows: BankTable['rows'], column: number): string => {
   const example = rows.map(({ cells }) => cells[column]).find((cell) => cell);
   return example ? ` (${example})` : '';
@@ -45,7 +44,7 @@ const meanings = {
   direction: 'whether money came in or went out',
 } as const;
 
-/** Asks what a column is that nobody named, and whose cells may decide about rows (BNK-05). */
+/** Asks what an unnamed column is whose cells may decide about rows (BNK-05). */
 const OpenColumnField = ({
   open: { column, kind, example },
   name,
@@ -73,7 +72,6 @@ const OpenColumnField = ({
   </SelectField>
 );
 
-/** Names the columns of a file (BNK-01). */
 export const ColumnsForm = ({ table, columns, asksOrder, asksDecimals, onChange }: ColumnsFormProps) => {
   const { heading, rows } = table;
   const options = heading.map((name, index) => ({

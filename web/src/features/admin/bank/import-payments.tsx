@@ -51,7 +51,6 @@ const list = css({
   overflowWrap: 'anywhere',
 });
 
-/** A list with its heading and number; nothing where it is empty. */
 const RowList = ({
   title,
   count,
@@ -72,7 +71,6 @@ const RowList = ({
     </Stack>
   );
 
-/** A row with the family that it is for, ticked where it is to be recorded. */
 const MatchedRow = ({
   known,
   isTicked,
@@ -102,11 +100,9 @@ interface Read {
 }
 
 interface ListedInFile {
-  /** Called with the ids of the rows that the file lists to be recorded. */
   readonly onListed: (ids: ReadonlySet<string>) => void;
 }
 
-/** Imports payments from the file of a bank or payment provider: the file and its columns, the rows, the record. */
 export const ImportPayments = ({ onListed }: ListedInFile) => (
   <Card.Root>
     <Card.Body gap="5">
@@ -122,7 +118,7 @@ export const ImportPayments = ({ onListed }: ListedInFile) => (
   </Card.Root>
 );
 
-/** A file with the columns as an administrator named them last, else as heading and cells name them. */
+/** Uses the columns that an administrator named last, else those that heading and cells suggest. */
 const KnownFile = ({ table, onListed }: ListedInFile & { readonly table: BankTable }) => {
   const failure = 'Failed to open the file. Please choose it again';
   const body = { heading: headingText(table) };
@@ -156,7 +152,6 @@ const OpenFile = ({ table, named, onListed }: OpenFileProps) => {
   );
 };
 
-/** The columns of a file, and the press that looks at its rows. */
 const NamedFile = ({
   table,
   columns,
@@ -232,7 +227,6 @@ const NamedFile = ({
   );
 };
 
-/** How many rows show how a file is understood. */
 const firstRows = 5;
 
 interface FirstRowsProps {
@@ -242,7 +236,7 @@ interface FirstRowsProps {
   readonly decimals: DecimalSign | null;
 }
 
-/** The first rows of a file as they are understood (DAY-06). */
+/** Shows how the first rows are understood (DAY-06). */
 const FirstRows = ({ table, columns, order, decimals }: FirstRowsProps) => {
   const [words, setWords] = useState<readonly { readonly key: string; readonly text: string }[]>([]);
   useEffect(() => {
@@ -276,7 +270,6 @@ const FirstRows = ({ table, columns, order, decimals }: FirstRowsProps) => {
   );
 };
 
-/** What the press does. */
 const pressText = (chosen: number, toKeep: number): string =>
   chosen === 0 && toKeep > 0 ? `Keep ${toKeep} to Assign` : `Record ${chosen}`;
 
@@ -297,7 +290,7 @@ interface ReadRowsProps extends ListedInFile {
   readonly method: BankColumns['method'];
 }
 
-/** The rows of a file, of which the ticked ones are recorded in one press. */
+/** One press records the ticked rows. */
 const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps) => {
   const [ticked, setTicked] = useState(() => tickedRows(known));
   const [receipt, setReceipt] = useState(true);
@@ -314,7 +307,7 @@ const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps)
   const failure = 'Failed to record all payments';
   const recording = useSubmission({
     send: async () => {
-      // Of this press, and of those before it that were not answered whole.
+      // This includes earlier presses that failed halfway.
       const all = new Set(recorded);
       await recordRows(
         chosen.flatMap(({ row, match }) => (match ? { row, parent_id: match.parent_id } : [])),
@@ -344,7 +337,7 @@ const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps)
     setTicked(next);
   };
   const matched = open.filter(({ match }) => match !== null);
-  // A row that waits stands once: here where it can be recorded, else under "Payments to assign".
+  // A waiting row is listed once: here where it can be recorded, else under "Payments to assign".
   const isWaiting = ({ state, match }: KnownRow) => match === null && (state === 'unassigned' || isKept);
   const waiting = open.filter(isWaiting);
   const undecided = open.filter((one) => one.match === null && !isWaiting(one));

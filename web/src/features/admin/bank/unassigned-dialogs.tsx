@@ -26,7 +26,6 @@ import { AmountField, NoteField } from '../ledger/entry-form.tsx';
 import { useChange } from '../use-change.ts';
 import { proposalWords, rowWords, severalWords } from './bank-row-words.ts';
 
-/** Records an unassigned row as a payment of a family (BNK-03). */
 export const AssignDialog = (dialog: DialogProps<ListedUnassignedRow>) => (
   <DialogOf {...dialog} title={() => 'Assign a Payment'}>
     {(row) => <AssignForm row={row} onClose={dialog.onClose} />}
@@ -95,14 +94,14 @@ const AssignForm = ({ row, onClose }: AssignFormProps) => {
   );
 };
 
-/** A row to split, of a file or of those that wait. */
+/** The row is of a file, or of the stored ones. */
 export interface SplitRow {
   readonly row: BankRow;
   readonly several: CheckedRow['several'];
   readonly method: Extract<LedgerEntry, { kind: 'payment' }>['method'];
 }
 
-/** Records a row with the references of several families as a payment of each, in one press (BNK-05). */
+/** One press records a payment for each family whose reference the row has (BNK-05). */
 export const SplitDialog = ({ onDone, ...dialog }: DialogProps<SplitRow>) => (
   <DialogOf {...dialog} title={() => 'Split a Payment'}>
     {(of) => (
@@ -137,7 +136,7 @@ interface SplitFormProps extends Pick<AssignFormProps, 'onClose'> {
 
 const SplitForm = ({ of: { row, several, method }, onClose, onDone }: SplitFormProps) => {
   const { id, day, amount, text, payer } = row;
-  // Other parts are another press: only the same ones are recorded when they are sent again.
+  // Other amounts are another press: only equal amounts are recorded once when they are sent again.
   const [pressOf] = useState(attemptKeys);
   const { form, field, frame } = useChangeForm(
     splitSchema(row),
@@ -176,7 +175,7 @@ const SplitForm = ({ of: { row, several, method }, onClose, onDone }: SplitFormP
   );
 };
 
-/** Takes an unassigned row that is no payment of a family off the list (BNK-03). */
+/** For a row that is no family's payment (BNK-03). */
 export const IgnoreDialog = (dialog: DialogProps<ListedUnassignedRow>) => (
   <FormDialog
     {...dialog}

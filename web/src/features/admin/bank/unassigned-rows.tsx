@@ -36,11 +36,11 @@ const list = css({
 });
 
 interface UnassignedRowsProps {
-  /** Ids of rows that an open file lists: they stand there. */
+  /** Ids of rows that an open file lists instead. */
   readonly listed: ReadonlySet<string>;
 }
 
-/** Rows of bank files for which nobody has named a family: to assign, or to ignore (BNK-03). Nothing where none waits. */
+/** Rows of bank files to assign to a family, or to ignore (BNK-03). */
 export const UnassignedRows = ({ listed }: UnassignedRowsProps) => {
   const page = useTrail();
   const [assigned, setAssigned] = useState<ListedUnassignedRow>();

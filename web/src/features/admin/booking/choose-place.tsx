@@ -15,7 +15,7 @@ interface ChoosePlaceProps {
   readonly onChoose: (slotId: string) => void;
 }
 
-// As a ref: the search has the focus where it replaces the choice.
+// A ref: the search takes the focus when it replaces the choice.
 const focus = (element: HTMLDivElement | null): void => element?.querySelector('input')?.focus();
 
 /** By a search, or from the list of all slots; once chosen, only the choice is shown (BHF-06). */

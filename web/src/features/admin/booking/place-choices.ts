@@ -11,18 +11,16 @@ import type { TimeSlot } from '#shared/sessions/slot';
 export interface PlaceChoice {
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
-  /** "Every Saturday, 9:00 AM - 9:45 AM", with the coach or a number where another choice of the group reads the same. */
+  /** "Every Saturday, 9:00 AM - 9:45 AM", with the coach or a number where another choice of the group is equal. */
   readonly when: string;
-  /** "Sep 6, 2025 - Nov 1, 2025". */
   readonly dates: string;
-  /** "3 spots remaining" or "full". */
   readonly places: string;
 }
 
 export interface PlaceGroup {
   /** "Juniorballerz, Riverside Park". */
   readonly title: string;
-  /** Whether the child has the programme's age on the first day that it can come. */
+  /** Whether the child has the programme's age on the first day it can come. */
   readonly fits: boolean;
   readonly choices: readonly PlaceChoice[];
 }
@@ -30,7 +28,7 @@ export interface PlaceGroup {
 export const placeChoiceText = ({ title }: Pick<PlaceGroup, 'title'>, { when, dates }: PlaceChoice): string =>
   `${title}, ${when}, ${dates}`;
 
-// Adds to each choice what tells it from those that read the same.
+// Adds to each choice what distinguishes it from equal ones.
 const toldApart = (
   choices: readonly PlaceChoice[],
   addition: (choice: PlaceChoice, at: number) => string,

@@ -25,7 +25,6 @@ interface Impact {
   readonly families: number;
 }
 
-/** "29 families". */
 export const familiesText = (families: number): string => counted(families, 'family', 'families');
 
 /** "3 bookings of 2 families". */

@@ -40,8 +40,8 @@ import { SlotRows } from './slot-rows.tsx';
 import type { ClassForm } from './use-class-form.ts';
 import { VenueDialog } from './venue-dialog.tsx';
 
-// The name that families read, and the accounts that see the sessions and mark who came (COA-02). An account that is no
-// coach any more is left out with the next change.
+// The name that families read, and the accounts that see the sessions and mark attendance (COA-02). An account that is
+// no coach any more is left out with the next change.
 const CoachFields = ({ form }: { readonly form: ClassForm }) => {
   const { data } = useQuery(coachesQuery);
   const field = fieldsOf(form);
@@ -381,7 +381,6 @@ const weekdayOf = (entered: string): string | undefined => {
   return date.success ? weekdayName(date.data) : undefined;
 };
 
-// Offers known values to the text field that names this list.
 const KnownValues = ({ id, values }: { readonly id: string; readonly values: readonly string[] }) => (
   <datalist id={id}>
     {values.map((value) => (

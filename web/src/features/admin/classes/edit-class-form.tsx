@@ -28,7 +28,6 @@ import { type ClassForm, changedClassForm, useClassEdit } from './use-class-form
 
 interface ClassChangeDialogProps {
   readonly cls: ManagedClass;
-  /** The dialog is open while this is set. */
   readonly change: AnnouncedChange | null | undefined;
   readonly isPending: boolean;
   readonly onClose: () => void;

@@ -6,16 +6,18 @@ import { classTypeName, formatDate } from '#shared/lib/format';
 import type { CalendarDate } from '#shared/lib/values';
 import { classesQuery } from './queries.ts';
 
-/** The classes that the list has loaded, newest first. */
 export const useKnownClasses = (): readonly ManagedClass[] => useQuery(classesQuery).data?.classes ?? [];
 
-/** Each coach in the newest writing, for a field to offer. */
+/** Each coach in the newest spelling. */
 export const knownCoaches = (classes: readonly ManagedClass[]): string[] =>
   [
     ...new Map(classes.toReversed().map(({ coach_name }) => [textKey(coach_name), coach_name])).values(),
   ].toReversed();
 
-/** Classes, not over, whose text has the coach's name: it is the whole text, or of a class of the account a part of it. */
+/**
+ * Current classes whose text names the coach, as the whole text, or for the account's own classes as one of several
+ * names.
+ */
 export const classesNaming = <Class extends Pick<ManagedClass, 'coach_name' | 'coach_ids' | 'end_date'>>(
   classes: readonly Class[],
   { id, full_name }: Pick<Coach, 'id' | 'full_name'>,
@@ -28,7 +30,6 @@ export const classesNaming = <Class extends Pick<ManagedClass, 'coach_name' | 'c
     return end_date >= today && named >= (isOwn ? 1 : partsOf(foldText(full_name)).length);
   });
 
-/** The newest class at a venue that has time slots. */
 export const lastClassAt = (classes: readonly ManagedClass[], venueId: string): ManagedClass | undefined =>
   classes.find((cls) => cls.venue_details.id === venueId && cls.time_slots.length > 0);
 
@@ -36,6 +37,5 @@ export const lastClassAt = (classes: readonly ManagedClass[], venueId: string): 
 export const classLabel = ({ class_type, start_date }: ManagedClass): string =>
   `${classTypeName(class_type)} from ${formatDate(start_date)}`;
 
-/** "Miniballerz, Riverside, from Sep 6, 2025". */
 export const classAndVenue = ({ class_type, venue, start_date }: ManagedClass): string =>
   `${classTypeName(class_type)}, ${venue}, from ${formatDate(start_date)}`;

@@ -184,7 +184,6 @@ const priceBox = css({
 
 const actions = css({ '& > a': { flex: '[1 0 auto]' } });
 
-// PUB-53.
 const overLast = (classes: readonly ManagedClass[]): ManagedClass[] => {
   const moment = businessNow();
   const isOver = (cls: ManagedClass) => isClassOver(cls, moment);

@@ -35,7 +35,7 @@ type Entered = z.input<typeof addFamilySchema>;
 
 const noChild = { name: '', date_of_birth: '' };
 
-/** What was searched for is a name, or a phone number. */
+/** The search text is a name or a phone number. */
 const valuesOf = (searched: string): Entered => ({
   full_name: /\d/.test(searched) ? '' : searched,
   phone_number: /\d/.test(searched) ? searched : '',
@@ -44,13 +44,13 @@ const valuesOf = (searched: string): Entered => ({
 });
 
 export interface AddFamilyDialogProps {
-  /** What was searched for, or an empty text; the dialog is open while it is set. */
+  /** The search text, or an empty one; the dialog is open while it is set. */
   readonly of: string | undefined;
   readonly onClose: () => void;
   readonly onAdded: (family: ManagedFamily) => void;
 }
 
-/** Adds a family that phones (BHF-02). What only the family can answer is not asked. */
+/** Adds a family that phones (BHF-02), without asking what only the family can answer. */
 export const AddFamilyDialog = ({ of, onClose, onAdded }: AddFamilyDialogProps) => (
   <DialogOf of={of} title={() => 'Add a Family'} onClose={onClose}>
     {(searched) => <AddFamilyForm searched={searched} onClose={onClose} onAdded={onAdded} />}
@@ -130,10 +130,10 @@ const AddFamilyForm = ({
   );
 };
 
-/** So many digits of a number are typed before others with it are looked for. */
+/** The search for families with a number starts at this length. */
 const digitsOfPhone = 6;
 
-/** Families with the number that is typed: the one that phones may be known (BHF-02). */
+/** Shows families with the typed number, because the caller may be known (BHF-02). */
 const SamePhone = ({ phone }: { readonly phone: string }) => {
   const query = usePause(phone.trim());
   const isLongEnough =
@@ -180,7 +180,7 @@ const childFields = (field: ReturnType<typeof fieldsOf<OfficeInput>>) => (
   </>
 );
 
-/** Corrects the name or the date of birth of a child, of whom the rest is for the family to say (BHF-02). */
+/** The family itself corrects everything except name and date of birth (BHF-02). */
 export const CorrectChildDialog = (dialog: DialogProps<Child>) => (
   <EditDialog
     {...dialog}
@@ -200,7 +200,7 @@ export const CorrectChildDialog = (dialog: DialogProps<Child>) => (
   </EditDialog>
 );
 
-/** Adds one child to a family; what only the family can answer is not asked (BHF-02). */
+/** Questions that only the family can answer are left out (BHF-02). */
 export const AddChildDialog = (dialog: DialogProps<ManagedFamily>) => {
   const [keyOf] = useState(attemptKeys);
   return (

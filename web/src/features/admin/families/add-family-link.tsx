@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/ui/button.tsx';
 
-/** What was searched for in vain is passed in the history's state: a URL must not contain names. */
+/** A URL must not contain names, so the history's state has the search text. */
 const addStateSchema = z.object({ addFamily: z.string() });
 
-/** What the list of families was asked to add; undefined where it was only opened. */
+/** The text that was searched for before this; undefined without one. */
 export const searchedIn = (state: unknown): string | undefined =>
   addStateSchema.safeParse(state).data?.addFamily;
 
-/** Leads from a search without a result to the form of a new family (BHF-02). */
+/** Leads from a search without results to the form of a new family (BHF-02). */
 export const AddFoundFamily = ({
   searched,
   onFollow,

@@ -21,7 +21,7 @@ import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { RowButton } from '../tables/row-actions.tsx';
 
-/** Whom to call for a child besides its parent, first to last, each in one tap. */
+/** Whom to call besides the parent, in order, each in one tap. */
 export const ChildContacts = ({ contacts }: { readonly contacts: readonly Contact[] }) =>
   contacts.length === 0 ? (
     'None'
@@ -90,7 +90,7 @@ interface ChildrenTableProps {
   readonly onAdd: () => void;
 }
 
-/** A parent's children, ordered by name (ADM-58), each with buttons to book (BHF-01) and to correct it. */
+/** Ordered by name (ADM-58), each with buttons to book (BHF-01) and to correct. */
 export const ChildrenTable = ({ entries, onBook, onCorrect, onAdd }: ChildrenTableProps) => (
   <Stack gap="3" _print={{ display: 'none' }}>
     <HStack justify="space-between" wrap="wrap">
@@ -110,7 +110,7 @@ export const ChildrenTable = ({ entries, onBook, onCorrect, onAdd }: ChildrenTab
             id: 'book',
             header: 'Book',
             kind: 'contact',
-            // In reach on a phone, too: no tap opens the row first (BHF-07).
+            // A phone shows the buttons without opening the row (BHF-07).
             line: 'reach',
             cell: (child) => (
               <RowButton label={`Book for ${child.name}`} onClick={() => onBook(child)}>

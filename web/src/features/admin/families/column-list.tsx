@@ -15,7 +15,6 @@ import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { List, Rows } from './import-parts.tsx';
 
-/** How many rows show how a file is understood. */
 const firstRows = 5;
 
 interface FirstRowsProps {
@@ -23,14 +22,14 @@ interface FirstRowsProps {
   readonly columns: FamilyColumns;
 }
 
-/** What a cell is taken for: "Child: name “Mia”". A denial of the health columns is an answer, and no note (IMP-09). */
+/** "Child: name “Mia”". A denial of the health columns is an answer, and no note (IMP-09). */
 const cellWords = (fate: Fate, cell: string | undefined): string[] => {
   const name = meanings.find(({ meaning }) => meaning === fate)?.name;
   if (!name || !cell) return [];
   return [`${name} ${fate?.endsWith('.health') && isDenial(cell) ? 'nothing to know' : `“${cell}”`}`];
 };
 
-/** The first rows of a file, with what each cell is taken for. */
+/** Shows what each cell of the first rows is understood as. */
 export const FirstRows = ({ table, columns }: FirstRowsProps) => (
   <Stack gap="2">
     <Heading as="h3" size="md">
@@ -50,7 +49,7 @@ export const FirstRows = ({ table, columns }: FirstRowsProps) => (
   </Stack>
 );
 
-/** The same for each column, so that a choice renders one field anew. */
+/** The options of all columns are the same elements, so that a choice renders one field. */
 const options = meanings.map(({ meaning, name }) => (
   <option key={meaning} value={meaning}>
     {name}
@@ -76,7 +75,7 @@ interface ColumnFieldProps {
   readonly onLeaveOut: (index: number, isLeftOut: boolean) => void;
 }
 
-/** A column with what it is taken as, its first values, and the tick without which nothing of weight is left out (IMP-05). */
+/** A column, its first values, and the tick without which no important column is left out (IMP-05). */
 const ColumnField = memo(({ index, column, fate, isLeftOut, onChoose, onLeaveOut }: ColumnFieldProps) => (
   <Stack gap="2">
     <SelectField
@@ -105,11 +104,10 @@ interface ColumnListProps extends Pick<ColumnFieldProps, 'onChoose' | 'onLeaveOu
   readonly leftOut: ReadonlySet<number>;
 }
 
-/** Every column of a file with its fate. */
 export const ColumnList = ({ columns, shown, leftOut, ...on }: ColumnListProps) => {
   // Two columns may have one heading.
   const keys = shown.map(({ heading }, index) => `${index} ${heading}`);
-  // Contacts of Outlook have eighty of them: there is nothing to choose.
+  // Contacts of Outlook have eighty empty columns, for which there is nothing to choose.
   const [empty] = useState(
     () => new Set(shown.filter(({ examples }, index) => examples.length === 0 && !columns[index])),
   );
@@ -141,11 +139,9 @@ export const ColumnList = ({ columns, shown, leftOut, ...on }: ColumnListProps) 
 interface ColumnLinksProps {
   readonly columns: readonly number[];
   readonly shown: readonly ShownColumn[];
-  /** Moves the focus to the field of a column. */
   readonly onLook: (index: number) => void;
 }
 
-/** Buttons that lead to columns. */
 export const ColumnLinks = ({ columns, shown, onLook }: ColumnLinksProps) => (
   <HStack gap="2" wrap="wrap">
     {columns.map((index) => (
@@ -156,7 +152,7 @@ export const ColumnLinks = ({ columns, shown, onLook }: ColumnLinksProps) => (
   </HStack>
 );
 
-/** The columns that are not imported, with the number of their cells. */
+/** Names the columns that are not imported, with the number of their cells. */
 export const leftOutTexts = (columns: FamilyColumns, shown: readonly ShownColumn[]): string[] =>
   shown.flatMap(({ heading, count }, index) =>
     count > 0 && columns[index] === null ? [`“${heading}” (${counted(count, 'cell', 'cells')})`] : [],
@@ -170,8 +166,8 @@ interface UnderstandingProps extends Pick<ColumnLinksProps, 'onLook'> {
 }
 
 /**
- * What the columns make of a file, before anything is stored: what is doubtful, what it has, and what is in no field. It goes
- * through all rows, so a choice is shown before it.
+ * Shows before anything is stored what is doubtful, what the file has, and what is in no field. It reads all rows, so
+ * the choice is rendered first.
  */
 export const Understanding = memo(
   ({ understood: { rows, refused }, columns, shown, doubts, onLook }: UnderstandingProps) => {

@@ -18,13 +18,13 @@ interface DeleteParentDialogProps extends DialogProps<ManagedFamily> {
 
 const changes = everyReadBut(parentRoutes.getParent, paymentRoutes.getParentLedger);
 
-/** The children who go with the account; `count` is undefined until it was read. */
+/** `count` is undefined until it is read. */
 const childrenText = (count: number | undefined): string => {
   if (count === undefined) return 'the children with their medical notes';
   return count === 0 ? 'no children' : `${counted(count, 'child', 'children')} with medical notes`;
 };
 
-/** Confirms the deletion of a parent's account (ADM-52, ADM-56), after its children and balance were read (END-12). */
+/** Asks after the children and the balance are read (ADM-52, ADM-56, END-12). */
 export const DeleteParentDialog = ({ bookings, ...dialog }: DeleteParentDialogProps) => {
   const { of: parent } = dialog;
   const params = { parentId: parent?.id ?? '' };

@@ -15,10 +15,9 @@ import { AddFoundFamily } from './add-family-link.tsx';
 
 const failure = 'Failed to search';
 
-/** Families that a search shows. */
 const maxFound = 5;
 
-/** Finds a family by name, email or phone while one types, for a dialog that needs one. */
+/** Finds a family by name, email or phone while one types. */
 export const FamilySearch = ({
   onChoose,
 }: {

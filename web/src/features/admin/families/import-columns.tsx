@@ -24,12 +24,11 @@ import { type Progress, ShownProgress, useEnd } from './import-parts.tsx';
 import { RowQuestions } from './import-questions.tsx';
 import { type DecidedFamily, importIdOf, sendFamilies } from './import-run.ts';
 
-/** What an import would do with a file. */
 export interface Checked {
   readonly importId: ImportId;
   readonly decided: readonly DecidedFamily[];
   readonly refused: readonly RefusedRow[];
-  /** What of the file is not brought: one line for each kind of thing (IMP-05). */
+  /** What is not imported, one line for each kind (IMP-05). */
   readonly leftOut: readonly string[];
   /** The number of rows that wait for an answer: same family or another. */
   readonly askedRows: number;
@@ -37,13 +36,12 @@ export interface Checked {
 
 interface ImportColumnsProps {
   readonly table: FileTable;
-  /** What follows the look at the rows. */
   readonly children: (checked: Checked) => ReactNode;
 }
 
 /**
- * A value, once a frame has shown it. Thousands of rows are read in one task: a deferred value would begin with it before the
- * frame, and the choice would be seen after it.
+ * A value after a frame has shown it. Reading thousands of rows is one task: a deferred value would start it before the
+ * frame, and the choice would become visible too late.
  */
 const useAfterFrame = <Value,>(value: Value): Value => {
   const [later, setLater] = useState(value);
@@ -60,7 +58,6 @@ const useAfterFrame = <Value,>(value: Value): Value => {
   return later;
 };
 
-/** The columns of a file, what the file leaves open, and the press that looks at its rows. */
 export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
   const today = businessToday();
   const shown = useMemo(() => describeColumns(table), [table]);
@@ -97,7 +94,7 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
     failure,
     onDone: setChecked,
   });
-  // Stable, so that a choice renders one of many fields.
+  // The function is stable, so that a choice renders one of many fields.
   const choose = useCallback((index: number, fate: Fate) => {
     setColumns((before) => before.map((one, at) => (at === index ? fate : one)));
     setChecked(undefined);

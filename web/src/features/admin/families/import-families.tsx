@@ -27,7 +27,6 @@ import { adultsOf, ChildQuestions, FamilyQuestions, familyWords } from './import
 import { type DecidedFamily, familyReading, sendFamilies } from './import-run.ts';
 import { Imports } from './past-imports.tsx';
 
-/** A family of the file, with what it owes. */
 const wordsOf = ({ balance, ...family }: DecidedFamily['family']): string => {
   const owes =
     balance === null
@@ -36,7 +35,7 @@ const wordsOf = ({ balance, ...family }: DecidedFamily['family']): string => {
   return `${familyWords({ adults: adultsOf(family), children: family.children })}${owes}`;
 };
 
-/** A stored family of which a file says something, with what. */
+/** A stored family about which the file has something. */
 const StoredFamily = ({
   family,
   decision: { parent_id, parent_name },
@@ -56,7 +55,6 @@ const StoredFamily = ({
   </li>
 );
 
-/** Brings families from a file: the file first, its rows as they are understood, what would be done, and the import. */
 export const ImportFamilies = () => (
   <Card.Root>
     <Card.Body gap="5">
@@ -91,7 +89,7 @@ interface BroughtProps {
   readonly askedRows: number;
 }
 
-/** One line for each kind of thing that an import brought, and for each that it left out (IMP-05). */
+/** One line for each kind of imported data, and for each kind that was left out (IMP-05). */
 const Brought = ({ decided, leftOut, refused, askedRows }: BroughtProps) => {
   const stored = decided.filter(({ decision: { state } }) => state === 'new' || state === 'changes');
   const brought = [
@@ -135,7 +133,6 @@ interface CheckedFamiliesProps {
   readonly fileName: string;
 }
 
-/** What an import would do with each family, and the import. */
 const CheckedFamilies = ({ checked, table, fileName }: CheckedFamiliesProps) => {
   const { importId, refused, askedRows } = checked;
   const [decided, setDecided] = useState(checked.decided);

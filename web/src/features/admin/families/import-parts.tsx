@@ -9,10 +9,9 @@ export const List = (list: ComponentProps<typeof Stack>) => (
   <Stack as="ul" gap="2" listStyle="none" overflowWrap="anywhere" {...list} />
 );
 
-/** More of a list is in the file that can be saved. */
+/** A file that can be saved has the rest of a longer list. */
 const mostShown = 50;
 
-/** A list with its heading and number; nothing where it is empty. */
 export const Rows = ({
   title,
   count,
@@ -34,7 +33,7 @@ export const Rows = ({
     </Stack>
   );
 
-/** An unmounted screen sends nothing more. What it sent stays; the same file goes on with it. */
+/** An unmounted screen sends no further requests. What it sent stays; the same file continues the import. */
 export const useEnd = (): (() => AbortSignal) => {
   const [controller] = useState(() => ({ current: new AbortController() }));
   useEffect(() => () => controller.current.abort(), [controller]);
@@ -44,7 +43,6 @@ export const useEnd = (): (() => AbortSignal) => {
   };
 };
 
-/** How far the families of a file are. */
 export interface Progress {
   readonly done: number;
   readonly all: number;

@@ -49,7 +49,7 @@ interface AnswerButtonsProps {
   /** Undefined where only the other answer is possible. */
   readonly onSame?: (() => void) | undefined;
   readonly onAnother?: (() => void) | undefined;
-  /** Says which family a button is about, where there are several. */
+  /** The name in the labels of several families' buttons. */
   readonly of: string;
 }
 
@@ -85,7 +85,7 @@ interface RowQuestionsProps {
   readonly onSay: (shared: AskedRows['shared'], answer: 'one' | 'apart') => void;
 }
 
-/** Rows of the file that may be one family, which somebody has to say (IMP-12). */
+/** Rows that may be one family, which a person decides (IMP-12). */
 export const RowQuestions = ({ asked, isPending, onSay }: RowQuestionsProps) => (
   <Rows title="Rows: same family or another?" count={asked.length}>
     {asked.map(({ shared, reason, families }) => (
@@ -117,7 +117,7 @@ interface FamilyQuestionsProps {
   readonly onSay: (answered: DecidedFamily['family']) => void;
 }
 
-/** Families of the file that may be stored ones, which somebody has to say (IMP-12). */
+/** Families that may be stored ones, which a person decides (IMP-12). */
 export const FamilyQuestions = ({ asked, isPending, onSay }: FamilyQuestionsProps) => {
   const families = asked.filter(({ decision }) => decision.candidates.length > 0);
   return (
@@ -169,7 +169,7 @@ export const FamilyQuestions = ({ asked, isPending, onSay }: FamilyQuestionsProp
   );
 };
 
-/** Children of the file that are spelled almost as stored ones (IMP-02). */
+/** Children with almost the names of stored ones (IMP-02). */
 export const ChildQuestions = ({ asked, isPending, onSay }: FamilyQuestionsProps) => (
   <Rows
     title="Is it the same child?"

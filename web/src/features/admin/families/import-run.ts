@@ -16,7 +16,6 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { ConnectionError, isBusy } from '../../../lib/api/api-error.ts';
 import { partsOf, type Reading } from '../tables/table-file.ts';
 
-/** How a file of families is read. */
 export const familyReading: Reading<FileTable> = {
   most: {
     bytes: importLimits.fileBytes,
@@ -29,13 +28,12 @@ export const familyReading: Reading<FileTable> = {
   advice: 'Please import it in two or more files.',
 };
 
-/** The same file is the same import, whoever chooses it. */
+/** The same file has the same id, whoever chooses it. */
 export const importIdOf = async ({ heading, rows }: FileTable): Promise<ImportId> =>
   importIdSchema.parse(
     await bankRowIdOf(JSON.stringify(['families', heading, rows.map(({ cells }) => cells)])),
   );
 
-/** A family with what an import does with it. */
 export interface DecidedFamily {
   readonly family: FileFamily;
   readonly decision: FamilyDecision;
@@ -48,7 +46,7 @@ const familyParts = (families: readonly FileFamily[]): FileFamily[][] =>
     Math.max(rows.length, children.length),
   );
 
-/** Longest time until a request that got no answer is sent again. */
+/** The longest time until an unanswered request is sent again. */
 const longestWaitMs = 15_000;
 
 /** Waits for some time, or until the browser says that it is online again. */
@@ -66,12 +64,12 @@ const untilOnline = (milliseconds: number): Promise<void> =>
 interface Progress {
   readonly done: number;
   readonly all: number;
-  /** No answer came: it is tried again. */
+  /** No answer came, so the request will be repeated. */
   readonly isWaiting: boolean;
 }
 type OnProgress = (progress: Progress) => void;
 
-/** Sends a request until it is answered, however long the network is gone: a repetition changes nothing. */
+/** Repeats a request until it is answered, however long the network is gone, because a repetition changes nothing. */
 const persist = async <Answer>(
   send: () => Promise<Answer>,
   { signal, onWait }: { readonly signal: AbortSignal; readonly onWait: () => void },
@@ -91,11 +89,11 @@ const persist = async <Answer>(
 interface SendOptions {
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
-  /** Of an import, which is listed with it. */
+  /** The list of imports shows it. */
   readonly fileName?: string;
 }
 
-/** Asks what an import would do, or imports, part by part, and says how far it is. */
+/** Asks what an import would do, or imports, in several requests, and reports the progress. */
 export const sendFamilies = async (
   route: 'lookUpFamilies' | 'importFamilies',
   importId: ImportId,
@@ -129,7 +127,7 @@ export const sendFamilies = async (
 
 type Kept = RouteResponse<(typeof importRoutes)['undoImport']>['kept'][number];
 
-/** Takes an import back, part by part. @returns what stays, with the reason */
+/** Takes an import back in several requests. @returns what stays, with the reason */
 export const undoWhole = async (
   importId: ImportId,
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (undone: number) => void },

@@ -20,11 +20,11 @@ import { everyRead } from '../queries.ts';
 
 type Member = ParentDetails['members'][number];
 
-/** The name and address of an account; both are null where it was deleted. */
+/** Both are null for a deleted account. */
 const listedPerson = (full_name: string | null, email: string | null): string =>
   [full_name, email].filter(Boolean).join(', ') || 'a deleted account';
 
-/** Who acts for the family by a login, and who is invited since when (ADT-02). */
+/** Who acts for the family by a login, and who is invited (ADT-02). */
 export const MembersSection = ({ profile, members, typed, removed_logins, invitation }: ParentDetails) => {
   const [isInviting, setIsInviting] = useState(false);
   const [isDownloading, setIsDownloading] = useState(false);

@@ -17,10 +17,10 @@ import { FormDialog } from '../form-dialogs.tsx';
 import { instantText } from '../school/activity-text.ts';
 import { Loaded } from '../tables/loaded.tsx';
 
-/** A note to write: one of its own, or the correction of another one. */
+/** A new note, or one to correct. */
 type ToWrite = 'new' | FamilyNote;
 
-/** What administrators noted about a family. A note is corrected by another one, and stays (BHF-04). */
+/** A correction is another note, and the first one stays (BHF-04). */
 export const NotesSection = ({ parentId }: { readonly parentId: FamilyId }) => {
   const [writing, setWriting] = useState<ToWrite>();
   const [keyOf] = useState(attemptKeys);

@@ -35,7 +35,6 @@ const problems: Record<EmailProblem['kind'], { badge: string; text: (date: strin
   },
 };
 
-/** The email of a parent, with its delivery problem if there is one. */
 const EmailFact = ({ profile: { email, email_problem } }: { readonly profile: ManagedFamily }) => {
   if (!email_problem) return orMissing(email);
   const { badge, text } = problems[email_problem.kind];
@@ -54,7 +53,7 @@ const EmailFact = ({ profile: { email, email_problem } }: { readonly profile: Ma
 
 type Details = Omit<ReturnType<typeof contactValues>, 'remind_every_session'>;
 
-/** By parent. */
+/** Drafts by parent. */
 const drafts = createDrafts<EditDraft<Details, Details>>('parent');
 
 const detailsOf = ({ full_name, phone_number }: Details): Details => ({ full_name, phone_number });
@@ -64,7 +63,7 @@ const detailFields: EditedFields<Details, Details> = {
   phone_number: { label: 'Phone Number', text: String },
 };
 
-/** A parent's details; only name and phone can be changed (ADM-55). */
+/** Only name and phone can be changed (ADM-55). */
 export const ParentForm = ({ profile }: { readonly profile: ManagedFamily }) => {
   const { id } = profile;
   const draft = useMemo(() => drafts(id), [id]);

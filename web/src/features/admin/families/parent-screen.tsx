@@ -49,7 +49,7 @@ import { NotesSection } from './notes-section.tsx';
 import { ParentForm } from './parent-form.tsx';
 import { SameFamilies } from './same-families.tsx';
 
-/** A parent from a cached list, to show the name while the details are loading. */
+/** A cached list has the name while the details are loading. */
 const useKnownParent = (parentId: FamilyId): ManagedFamily | undefined =>
   useQueryClient()
     .getQueriesData<RouteResponse<typeof parentRoutes.searchParents>>({
@@ -75,7 +75,7 @@ interface BookingHistoryProps {
   readonly family: readonly Child[];
 }
 
-/** The bookings of a parent, newest first (ADM-59), each with buttons to move and to delete it (BHF-07). */
+/** Newest first (ADM-59), each with buttons to move and to delete (BHF-07). */
 const BookingHistory = ({ bookings, family }: BookingHistoryProps) => {
   const [moving, setMoving] = useState<BookingToMove>();
   const [deleting, setDeleting] = useState<BookingDetails>();
@@ -153,7 +153,7 @@ const endedColumns: readonly Column<EndedBooking>[] = [
   bookedColumn,
 ];
 
-/** The ended bookings of a parent, newest first, with what is to be decided (END-03, END-07). */
+/** Newest first, with what is to be decided (END-03, END-07). */
 const EndedBookings = ({ records }: { readonly records: readonly EndedBooking[] }) => {
   if (records.length === 0) return null;
   const undecided = records.filter(isUndecided);
@@ -187,7 +187,6 @@ const skeleton = (
 );
 const parentNotFound = <NotFound title={shownProblems.parentNotFound.text} back={back} />;
 
-/** A parent with children and bookings (ADM-55 to ADM-60). */
 export const ParentScreen = () => {
   const parentId = familyIdSchema.safeParse(useParams().parentId);
   const isHydrated = useIsHydrated();
@@ -197,7 +196,7 @@ export const ParentScreen = () => {
 
 const LoadedParent = ({ parentId }: { readonly parentId: FamilyId }) => {
   const known = useKnownParent(parentId);
-  // When the list has already loaded the parent, a failure only concerns the children.
+  // When the list has already loaded the parent, only the children are missing.
   const failure = known ? 'Failed to load children' : 'Failed to load parent details';
   const parent = useQuery(routeQuery(parentRoutes.getParent, { params: { parentId } }, failure));
   return (

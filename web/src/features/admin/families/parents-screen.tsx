@@ -35,7 +35,6 @@ type ParentRow = ParentPage['parents'][number];
 
 const { name, email, phone, role, joined } = memberColumns;
 
-/** Columns of the list of parents (ADM-48). */
 const parentColumns: readonly Column<ParentRow>[] = [
   {
     ...name,
@@ -80,14 +79,12 @@ const parentCsvColumns: readonly CsvColumn<ParentRow>[] = [
 
 interface ParentsTableProps {
   readonly parents: readonly ParentRow[];
-  /** Shown where there are none. */
   readonly empty: string;
   readonly emptyHint: string;
   readonly isWhole: boolean;
   readonly isStale: boolean;
 }
 
-/** Parents, each with buttons to view and delete the account. */
 const ParentsTable = ({ parents, empty, emptyHint, isWhole, isStale }: ParentsTableProps) => {
   const [deleting, setDeleting] = useState<ParentRow>();
   const table = useRef<HTMLDivElement>(null);
@@ -140,7 +137,6 @@ const ImportFamilies = lazy(async () => ({
   default: (await loadChunk(() => import('./import-families.tsx'))).ImportFamilies,
 }));
 
-/** Families, newest first (ADM-48 to ADM-52). */
 export const ParentsScreen = () => {
   const page = usePage();
   const [isImporting, setIsImporting] = useState(false);
@@ -159,7 +155,7 @@ export const ParentsScreen = () => {
   const [adding, setAdding] = useState<string>();
   const close = () => {
     setAdding(undefined);
-    // Otherwise the form opens again with the page.
+    // Otherwise a reload would open the form again.
     if (searchedIn(state) !== undefined) navigate('.', { replace: true, state: null });
   };
   return (

@@ -21,7 +21,7 @@ import { everyRead } from '../queries.ts';
 import { Rows, useEnd } from './import-parts.tsx';
 import { undoWhole } from './import-run.ts';
 
-/** The imports of the last days. Each is taken back after a question that says how many families it has. */
+/** Imports of the last days. A question says how many families an undo removes. */
 export const Imports = () => {
   const imports = useQuery(routeQuery(importRoutes.listImports, {}, 'Failed to load the imports'));
   const list = imports.data?.imports ?? [];

@@ -19,7 +19,7 @@ const reasonTexts: Readonly<Record<SameFamily['reason'], string>> = namesOf({
   child: 'has a child of the same name and date of birth',
 });
 
-/** The families that may be this one: each is joined with it, or said to be another one (FID-11). */
+/** The office joins a similar family with this one, or says that it is another (FID-11). */
 export const SameFamilies = ({ profile, ...details }: Pick<ParentDetails, 'profile' | 'same'>) => {
   const navigate = useNavigate();
   const [keyOf] = useState(attemptKeys);

@@ -13,7 +13,7 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { CsvButton, type CsvColumn, centsColumn, readAllPages } from '../tables/csv.tsx';
 
-/** The administrators who made the lines of an account, by the line's id (PAY-01). */
+/** Administrators who made the lines of an account, by the line's id (PAY-01). */
 export const lineMakers = ({
   charges,
   entries,
@@ -27,7 +27,6 @@ export const lineMakers = ({
 
 type FamilyEntries = EntryPage['families'][number];
 
-/** A line of a family's account with the family, as the CSV file has it. */
 interface EntryRow {
   readonly family: Pick<FamilyEntries, 'full_name' | 'email' | 'reference'>;
   readonly line: LedgerLine;
@@ -35,7 +34,7 @@ interface EntryRow {
 }
 
 /**
- * The lines of a family in a period, the latest first. A charge is answered with its ending, which may be of another
+ * A family's lines in a period, the latest first. The API answers a charge with its ending, which may be of another
  * day.
  */
 export const entryRowsOf = (
@@ -67,7 +66,6 @@ const entryCsvColumns: readonly CsvColumn<EntryRow>[] = [
   { header: 'Recorded By', value: ({ madeBy }) => madeBy },
 ];
 
-/** Days that are preset: the last month. */
 const presetDays = 30;
 
 const readEntries = (from: CalendarDate, until: CalendarDate, onProgress: (count: number) => void) =>
@@ -78,7 +76,6 @@ const readEntries = (from: CalendarDate, until: CalendarDate, onProgress: (count
     return { rows: families.flatMap((family) => entryRowsOf(family, { from, until })), next: next_cursor };
   }, onProgress);
 
-/** Exports the charges and entries of a period (PAY-07). */
 export const EntriesExport = () => {
   const [from, setFrom] = useState<string>(() => addDays(businessToday(), -presetDays));
   const [until, setUntil] = useState<string>(() => businessToday());

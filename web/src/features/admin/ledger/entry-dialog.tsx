@@ -21,7 +21,6 @@ const recorded = { failure: 'Failed to record the entry', done: 'Entry recorded'
 
 const allowanceSchema = z.extend(recordAllowanceSchema, { amount: amountTextSchema });
 
-/** Gives a goodwill credit, or waives a claim (PAY-05). */
 const AllowanceForm = ({ parentId, onClose }: EntryFormProps) => {
   const { field, frame } = useChangeForm(
     allowanceSchema,
@@ -52,7 +51,7 @@ const AllowanceForm = ({ parentId, onClose }: EntryFormProps) => {
   );
 };
 
-/** The amount is text; no chosen booking is an empty text. */
+/** The amount is text; without a booking, `booking` is an empty text. */
 const paymentSchema = z.extend(recordPaymentSchema, {
   amount: amountTextSchema,
   booking_id: z.pipe(
@@ -64,10 +63,9 @@ const paymentSchema = z.extend(recordPaymentSchema, {
   ),
 });
 
-/** Records money that came in (PAY-05, PAY-06). */
 const PaymentForm = ({ parentId, statement, onClose }: EntryFormProps) => {
   const open = statement.charges.filter(({ rest }) => rest > 0);
-  // What is due, or where nothing is, all that is left.
+  // The due amount, or without one the whole balance.
   const proposed = statement.due || statement.balance;
   const { form, field, frame } = useChangeForm(
     paymentSchema,
@@ -114,7 +112,6 @@ const PaymentForm = ({ parentId, statement, onClose }: EntryFormProps) => {
 
 const refundSchema = z.extend(recordRefundSchema, { amount: amountTextSchema });
 
-/** Records money that was given back (PAY-05). */
 const RefundForm = ({ parentId, onClose }: EntryFormProps) => {
   const { field, frame } = useChangeForm(
     refundSchema,
@@ -149,11 +146,10 @@ const parts = {
 } as const;
 
 interface EntryDialogProps extends EntryFormProps {
-  /** The dialog is open while this is set. */
   readonly form: EntryForm | undefined;
 }
 
-/** The form of an entry. It names the latest entry, which another administrator may have recorded for the same transfer. */
+/** Shows the latest entry, which another administrator may have recorded for the same transfer. */
 export const EntryDialog = ({ form, ...props }: EntryDialogProps) => {
   const { title, Form } = parts[form ?? 'payment'];
   return (

@@ -9,12 +9,11 @@ import { businessToday } from '../../../lib/time/today.ts';
 type FieldProps = Omit<ComponentProps<typeof TextField>, 'label'>;
 type NamedFieldProps = FieldProps & { readonly label?: string };
 
-/** An amount in dollars, as text: the schema of the form reads it (PAY-11). */
+/** The amount is a text in dollars that the form's schema reads (PAY-11). */
 export const AmountField = (field: NamedFieldProps) => (
   <TextField label="Amount in dollars" inputMode="decimal" autoComplete="off" required {...field} />
 );
 
-/** The reason or reference of an entry. */
 export const NoteField = (field: ComponentProps<typeof TextField>) => (
   <TextField hint="The family sees it." autoComplete="off" {...field} />
 );
@@ -25,7 +24,6 @@ interface MoneyFieldsProps {
   readonly method: Omit<ComponentProps<typeof SelectField>, 'label'>;
 }
 
-/** Amount, day and method of money that came in or was given back. */
 export const MoneyFields = ({ amount, day, method }: MoneyFieldsProps) => (
   <SimpleGrid columns={{ base: 1, sm: 3 }} gap="4">
     <AmountField {...amount} />

@@ -37,7 +37,6 @@ interface DoNotRemindBoxProps {
   readonly isChecked: boolean;
 }
 
-/** Leaves a family out of payment reminders (PAY-08). */
 const DoNotRemindBox = ({ parentId, isChecked }: DoNotRemindBoxProps) => {
   const choice = useSubmission({
     send: (do_not_remind: boolean) =>
@@ -66,7 +65,6 @@ interface EntryMoreProps {
 /** Whether an administrator recorded it, and it still counts. */
 const canBeTakenBack = ({ key, taken_back }: Entry): boolean => /^(?:ATTEMPT|ROW)#/.test(key) && !taken_back;
 
-/** The button that takes an entry back (PAY-05). */
 const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
   const [isAsked, setIsAsked] = useState(false);
   return (
@@ -119,7 +117,7 @@ interface SecondReferenceProps {
   readonly present: Reference | null;
 }
 
-/** Sets, changes or removes the second reference by which payments of a family are found (BNK-03). */
+/** A family's payments are also found by its second reference (BNK-03). */
 const SecondReference = (props: SecondReferenceProps) => {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -157,12 +155,11 @@ const SecondReference = (props: SecondReferenceProps) => {
 
 const formRefreshMs = 5_000;
 
-/** The account of a family: what is open, all entries, and forms that record more (PAY-05). */
 export const LedgerSection = ({ parentId }: { readonly parentId: FamilyId }) => {
   const [form, setForm] = useState<EntryForm>();
   const account = useQuery({
     ...routeQuery(paymentRoutes.getParentLedger, { params: { parentId } }, 'Failed to load the account'),
-    // While a form is open, it names what another administrator records meanwhile.
+    // While a form is open, it shows what another administrator records.
     refetchInterval: form ? formRefreshMs : false,
   });
   return (
@@ -177,7 +174,7 @@ export const LedgerSection = ({ parentId }: { readonly parentId: FamilyId }) => 
   );
 };
 
-/** How to pay what is open, for a family that may have no login (BHF-02). */
+/** For a family that may have no login (BHF-02). */
 const howToPayOnPaper = ({ balance, instructions, pay_now }: ManagedStatement): string =>
   balance > 0
     ? ['How to pay, with the reference:', ...howToPay(instructions, pay_now !== null), pay_now?.url].join(

@@ -36,7 +36,6 @@ import { EntriesExport } from './entries-export.tsx';
 import { type ChosenFamilies, chooseColumn, RemindDialog, useChosenFamilies } from './remind-dialog.tsx';
 import { UnpaidBy } from './unpaid-by.tsx';
 
-/** The school's money (PAY-07). */
 const MoneyFacts = ({ figures }: { readonly figures: MoneyFigures }) => (
   <Card.Root>
     <Card.Body>
@@ -55,7 +54,7 @@ const MoneyFacts = ({ figures }: { readonly figures: MoneyFigures }) => (
   </Card.Root>
 );
 
-/** Whole days since the oldest open charge; null where that is not known. */
+/** Whole days since the oldest open charge; null where it is unknown. */
 const daysOpen = ({ open_since }: OpenBalance): number | null =>
   open_since && daysBetween(open_since, businessToday());
 
@@ -65,7 +64,6 @@ const daysText = (balance: OpenBalance): string => {
   return counted(days, 'day', 'days');
 };
 
-/** Columns of the families with an open balance (PAY-07). */
 const balanceColumns: readonly Column<OpenBalance>[] = [
   {
     id: 'name',
@@ -127,7 +125,7 @@ const balanceCsvColumns: readonly CsvColumn<OpenBalance>[] = [
   { header: 'Last Reminder', value: ({ reminded_at }) => reminded_at && businessDate(reminded_at) },
 ];
 
-/** Of every account: its columns add up to the school's figures (DAY-02). */
+/** Every account: the columns add up to the school's figures (DAY-02). */
 const accountCsvColumns: readonly CsvColumn<OpenBalance>[] = [
   { header: 'Family', value: ({ full_name }) => full_name || 'Deleted account' },
   { header: 'Email', value: ({ email }) => email },
@@ -146,7 +144,6 @@ interface BalancesTableProps {
   readonly selection: ChosenFamilies;
 }
 
-/** Families with an open balance, each with a box that chooses it for a reminder. */
 const BalancesTable = ({ families, isStale, selection }: BalancesTableProps) => (
   <DataTable
     label="Open balances"
@@ -169,7 +166,6 @@ interface OpenBalancesProps {
   readonly isStale: boolean;
 }
 
-/** The families of a page, of which some are chosen for a reminder (PAY-08). */
 const OpenBalances = ({ families, query, isStale }: OpenBalancesProps) => {
   const selection = useChosenFamilies();
   const { chosen, choose } = selection;
@@ -205,7 +201,7 @@ const OpenBalances = ({ families, query, isStale }: OpenBalancesProps) => {
   );
 };
 
-/** With the library that reads files of banks, which no other screen needs. */
+/** Only this screen needs the library that reads bank files. */
 const ImportPayments = lazy(async () => ({
   default: (await loadChunk(() => import('../bank/import-payments.tsx'))).ImportPayments,
 }));
@@ -221,7 +217,6 @@ const readAll = (found: Which, onProgress: (count: number) => void) =>
     return { rows: families, next: next_cursor };
   }, onProgress);
 
-/** What families were charged and have paid, those who owe something, and reminders (PAY-07, PAY-08). */
 export const PaymentsScreen = () => {
   const page = usePage();
   const [isImporting, setIsImporting] = useState(false);

@@ -25,14 +25,13 @@ interface RemindDialogProps {
   readonly onSent: () => void;
 }
 
-/** Whom a reminder reaches and what it says, before it is sent (PAY-08). */
+/** Shows the recipients and the text before sending (PAY-08). */
 export const RemindDialog = ({ families, onClose, onSent }: RemindDialogProps) => (
   <Modal role="dialog" title="Send Reminders?" isOpen={families.length > 0} onClose={onClose}>
     <RemindForm families={families} onClose={onClose} onSent={onSent} />
   </Modal>
 );
 
-/** The families that are chosen for a reminder. */
 export const useChosenFamilies = () => {
   const [chosen, choose] = useState<ReadonlySet<FamilyId>>(new Set());
   const toggle = (family: FamilyId): void => {
@@ -45,7 +44,6 @@ export const useChosenFamilies = () => {
 
 export type ChosenFamilies = ReturnType<typeof useChosenFamilies>;
 
-/** A column with a box that chooses the family of a row. */
 export const chooseColumn = <Row extends { readonly parent_id: FamilyId }>(
   { chosen, toggle }: ChosenFamilies,
   labelOf: (row: Row) => string,

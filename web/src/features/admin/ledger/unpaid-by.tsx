@@ -25,7 +25,7 @@ import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { RowActions, TrailButtons, useTrail } from '../tables/row-actions.tsx';
 import { type ChosenFamilies, chooseColumn, RemindDialog, useChosenFamilies } from './remind-dialog.tsx';
 
-/** "Juniorballerz, Riverside, Saturdays, 10:00 - 11:00", or that the place is given back. */
+/** "Juniorballerz, Riverside, Saturdays, 10:00 - 11:00", or that the place was given back. */
 const placeText = ({ place }: UnpaidCharge): string => {
   if (!place) return 'Ended, no place';
   const { time_slot } = place;
@@ -36,7 +36,6 @@ const placeText = ({ place }: UnpaidCharge): string => {
 const childText = ({ child_name, place }: UnpaidCharge): string =>
   place?.is_trial ? `${child_name} (trial)` : child_name;
 
-/** Columns of what is not paid by a day (DUE-02). */
 const unpaidColumns: readonly Column<UnpaidCharge>[] = [
   { id: 'child', header: 'Child', kind: 'title', line: 'lead', cell: childText },
   { id: 'due', header: 'Due', kind: 'number', line: 'leadEnd', cell: ({ due }) => formatCents(due) },
@@ -69,7 +68,6 @@ interface UnpaidTableProps {
   readonly selection: ChosenFamilies;
 }
 
-/** Unpaid charges, each with a box that chooses its family for a reminder, and a button that ends a live booking. */
 const UnpaidTable = ({ charges, isStale, selection }: UnpaidTableProps) => {
   const [ending, setEnding] = useState<BookingDetails>();
   const table = useRef<HTMLDivElement>(null);
@@ -116,7 +114,7 @@ const readAll = (by: CalendarDate, onProgress: (count: number) => void) =>
     return { rows: charges, next: next_cursor };
   }, onProgress);
 
-/** What is not paid by a day, with the children and places behind it: to remind their families, or to end them (DUE-02). */
+/** Charges that are not paid by a day, to remind their families or to end their bookings (DUE-02). */
 export const UnpaidBy = () => {
   const [text, setText] = useState<string>(() => businessToday());
   const [isShown, setIsShown] = useState(false);

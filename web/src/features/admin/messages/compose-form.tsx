@@ -35,7 +35,6 @@ import { EmailPreview } from './email-preview.tsx';
 const audienceKinds = ['class', 'slot', 'venue-day', 'waiting-list', 'family', 'readers'] as const;
 type AudienceKind = (typeof audienceKinds)[number];
 
-/** Those that a school without a class has. */
 const withoutClass: readonly AudienceKind[] = ['family', 'readers'];
 
 const audienceNames: Readonly<Record<AudienceKind, string>> = {
@@ -47,7 +46,7 @@ const audienceNames: Readonly<Record<AudienceKind, string>> = {
   readers: 'The readers of the newsletter',
 };
 
-/** The fields of the form; those of other kinds of audience keep their values. */
+/** The fields of other audiences keep their values. */
 interface ComposeValues {
   readonly kind: AudienceKind;
   readonly class_id: string;
@@ -101,10 +100,9 @@ const composeSchema = z.pipe(
 );
 type SendMessage = z.infer<typeof composeSchema>;
 
-/** What a test needs of the form: a test has no audience. */
+/** A test message has no audience. */
 const readWritten = ({ subject, text }: ComposeValues) => writtenMessageSchema.safeParse({ subject, text });
 
-/** The message that is not sent yet. */
 const messageDraft = createDrafts<ComposeValues>(
   'message to families',
   ({ subject, text }) => `${subject}${text}`.trim() !== '',
@@ -175,7 +173,7 @@ const FamilyField = ({ form, error }: AudienceProps) => {
   );
 };
 
-/** As high as the class field, in whose place it comes when a school turns out to have no class. */
+/** It is as high as the class field, which it replaces in a school without classes. */
 const ReadersField = () => {
   const id = useId();
   return (
@@ -190,7 +188,6 @@ const ReadersField = () => {
   );
 };
 
-/** The fields that say whom a message is for, after its kind of audience. */
 const AudienceFields = ({ form, error }: AudienceProps) => {
   switch (form.watch('kind')) {
     case 'class':
@@ -219,7 +216,6 @@ const AboutBookingBox = ({ form }: { readonly form: MessageFields }) => (
   </div>
 );
 
-/** A message as its recipients will see it. */
 interface Preview {
   readonly recipients: number;
   readonly subject: string;
@@ -227,7 +223,6 @@ interface Preview {
 }
 
 interface SendDialogProps {
-  /** The dialog is open while this is set. */
   readonly preview: Preview | undefined;
   readonly isPending: boolean;
   readonly onClose: () => void;
@@ -239,7 +234,7 @@ const recipientsText = (count: number): string => {
   return count === 1 ? 'One email will be sent.' : `${count} emails will be sent, one to each.`;
 };
 
-/** A message as its recipients will read it, with their number, before it is sent (MSG-01). */
+/** Shows the message and the number of recipients before sending (MSG-01). */
 const SendDialog = ({ preview, isPending, onClose, onSend }: SendDialogProps) => (
   <Modal title="Send This Message?" isOpen={preview !== undefined} role="dialog" onClose={onClose}>
     {preview && (
@@ -256,12 +251,12 @@ const SendDialog = ({ preview, isPending, onClose, onSend }: SendDialogProps) =>
   </Modal>
 );
 
-/** The form with the message that was not sent yet; a family in the address is its audience. */
+/** Starts with the unsent message; a family in the address is the audience. */
 const useComposeForm = (): MessageFields => {
   const [params] = useSearchParams();
   const family = params.get('family');
   const form: MessageFields = useSchemaForm(composeSchema, messageDraft.read() ?? emptyMessage);
-  // After the hydration: the prerendered form is that of an address without a family.
+  // The prerendered form does not know the address's family, so this runs after hydration.
   useLayoutEffect(() => {
     if (!family) return;
     form.setValue('kind', 'family');
@@ -295,13 +290,12 @@ const useTest = (form: MessageFields) => {
   return { submit, isPending: test.isPending };
 };
 
-/** A message that was entered, and what its recipients will read. */
 interface Prepared {
   readonly message: SendMessage;
   readonly shown: Preview;
 }
 
-/** Writes a message: audience, subject and text; a preview with the number of recipients comes before it is sent. */
+/** A preview with the number of recipients precedes sending. */
 export const ComposeForm = () => {
   const form = useComposeForm();
   const { errors } = form.formState;
@@ -360,7 +354,7 @@ export const ComposeForm = () => {
               {...field('text')}
             />
             {kind === 'readers' ? (
-              // As high as the box.
+              // The row is as high as the box.
               <HStack minHeight="touch">
                 <Text>An offer may be in it: readers have asked for news.</Text>
               </HStack>

@@ -5,7 +5,6 @@ import { trustedMarkup } from '../../../lib/browser/trusted-types.ts';
 
 interface EmailPreviewProps {
   readonly subject: string;
-  /** The page of the email. */
   readonly html: string;
 }
 
@@ -13,8 +12,8 @@ const styleElement = /<style>(.*?)<\/style>/su;
 
 /**
  * Draws an email in a shadow tree, where the site's styles do not apply. The Content-Security-Policy refuses styles in
- * markup, and reports them when markup is parsed; it allows those that a script sets. Templates escape quotes in texts,
- * so ` style="` is an attribute everywhere.
+ * markup, and reports them when markup is parsed, but allows those that a script sets. Templates escape quotes in
+ * texts, so ` style="` is always an attribute.
  */
 const drawEmail = (host: HTMLElement, html: string): void => {
   const rules = new CSSStyleSheet();
@@ -29,7 +28,7 @@ const drawEmail = (host: HTMLElement, html: string): void => {
   root.replaceChildren(...body.children);
 };
 
-/** An email as its recipients see it, before it is sent (MSG-01). Links open in a new tab. */
+/** Shows an email before it is sent (MSG-01). Links open in a new tab. */
 export const EmailPreview = ({ subject, html }: EmailPreviewProps) => {
   const draw = useCallback(
     (host: HTMLElement | null) => {

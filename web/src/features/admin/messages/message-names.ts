@@ -23,6 +23,5 @@ export const kindNames: Readonly<Record<MessageKind, string>> = namesOf({
   news: 'Newsletter',
 });
 
-/** What a message is called: its subject, or its kind. */
 export const titleOf = ({ kind, subject }: Pick<MessageSummary, 'kind' | 'subject'>): string =>
   subject ?? kindNames[kind];

@@ -35,7 +35,6 @@ const columns: readonly Column<MessageSummary>[] = [
   { id: 'state', header: 'State', kind: 'short', line: 'detail', cell: progressText },
 ];
 
-/** The log of messages, newest first; each shows what became of its emails (MSG-06). */
 const MessageLog = () => {
   const page = usePage();
   const [opened, setOpened] = useState<MessageSummary>();
@@ -84,7 +83,6 @@ const MessageLog = () => {
   );
 };
 
-/** Messages to several recipients: a form for a new one, and the log (MSG-01, MSG-06). */
 export const MessagesScreen = () => (
   <AreaScreen title="Messages">
     <Stack gap="6">

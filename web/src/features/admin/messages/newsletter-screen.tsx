@@ -41,7 +41,6 @@ const readerCsvColumns: readonly CsvColumn<Reader>[] = [
   { header: 'Consent', value: ({ consent }) => consent },
 ];
 
-/** Confirms that a reader is taken off the newsletter's list. */
 const RemoveReaderDialog = (dialog: DialogProps<Reader>) => (
   <ConfirmChange
     {...dialog}
@@ -55,7 +54,6 @@ const RemoveReaderDialog = (dialog: DialogProps<Reader>) => (
   </ConfirmChange>
 );
 
-/** The readers of the newsletter, each with a button that removes it. */
 const ReadersTable = ({ readers }: { readonly readers: readonly Reader[] }) => {
   const [removing, setRemoving] = useState<Reader>();
   return (
@@ -82,7 +80,6 @@ const ReadersTable = ({ readers }: { readonly readers: readonly Reader[] }) => {
 
 const readersQuery = routeQuery(messageRoutes.listReaders, {}, 'Failed to load readers');
 
-/** The readers of the newsletter: how many, export and removal (FRM-05). */
 export const NewsletterScreen = () => {
   const readers = useQuery(readersQuery);
   return (

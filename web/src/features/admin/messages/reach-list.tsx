@@ -49,7 +49,6 @@ const recipientStateText = ({ state, reason }: Pick<LoggedRecipient, 'state' | '
 
 type Named = Pick<LoggedRecipient, 'id' | 'name'>;
 
-/** Whether a recipient is a family or an account that was deleted since. */
 const isDeletedAccount = ({ id, name }: Named): boolean =>
   name === null && !readerIdSchema.safeParse(id).success;
 
@@ -67,7 +66,6 @@ export const progressText = ({ state, recipients }: MessageSummary): string => {
 const recipientsText = (count: number, kind: MessageKind): string =>
   kind === 'news' ? counted(count, 'reader', 'readers') : counted(count, 'family', 'families');
 
-/** "26 of 29 families reached." */
 export const reachText = (
   { kind, state }: Pick<MessageSummary, 'kind' | 'state'>,
   recipients: readonly Pick<LoggedRecipient, 'reached'>[],
@@ -78,7 +76,7 @@ export const reachText = (
   return `${reached} of ${recipientsText(recipients.length, kind)} reached.`;
 };
 
-/** "Call these 3.", or null where none is to be called. Readers, and families without a phone number, cannot be called. */
+/** "Call these 3.", or null. Readers, and families without a phone number, cannot be called. */
 export const callText = (
   recipients: readonly Pick<LoggedRecipient, 'to_call' | 'phone_number' | 'adults'>[],
 ): string | null => {
@@ -95,7 +93,7 @@ interface SendAgainButtonProps {
   readonly recipients: readonly LoggedRecipient[];
 }
 
-/** Sends again, by hand, to recipients that were held back or are unknown; shown where there are some (MSG-03). */
+/** Sends again to recipients whose email was held back or has an unknown outcome (MSG-03). */
 const SendAgainButton = ({ messageId, recipients }: SendAgainButtonProps) => {
   const unsent = recipients.filter(({ state }) => state === 'held-back' || state === 'unknown');
   const sending = useChange({
@@ -124,7 +122,7 @@ const SendAgainButton = ({ messageId, recipients }: SendAgainButtonProps) => {
   );
 };
 
-/** How often the list is read again while it may change, in milliseconds. */
+/** In milliseconds, while the list may change. */
 const refreshMs = 5_000;
 
 /** Whether events about an email are still expected. */
@@ -179,10 +177,7 @@ interface ReachListProps {
   readonly messageId: MessageId;
 }
 
-/**
- * Who a message has reached, and who is to be called: a live list with names and phone numbers (CAN-12). Those to call
- * come first.
- */
+/** A live list with names and phone numbers of those who were reached and those to call, who come first (CAN-12). */
 export const ReachList = ({ messageId }: ReachListProps) => {
   const message = useQuery({
     ...messageQuery(messageId),
@@ -217,7 +212,6 @@ export const ReachList = ({ messageId }: ReachListProps) => {
   );
 };
 
-/** Who a message has reached, in a dialog (CAN-12, OPS-02). */
 export const ReachDialog = ({
   of: message,
   onClose,

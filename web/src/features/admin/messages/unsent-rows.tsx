@@ -31,7 +31,7 @@ interface MailStopProps {
   readonly stop: NonNullable<Unsent['stop']>;
 }
 
-/** "No email has left since 10:05 AM", with the cause and the number that waits (OPS-01). */
+/** "No email has left since 10:05 AM", with the cause and the number of waiting emails (OPS-01). */
 export const MailStopNotice = ({ stop: { since, cause, waiting } }: MailStopProps) => {
   const { date, time } = businessClock(since);
   const when = date === useBusinessToday() ? formatTime(time) : instantText(since);
@@ -49,7 +49,7 @@ const whyText = (cause: NotSentCause): string => {
   return cause === 'too-late' ? 'it could not be sent in time' : 'it could not be sent';
 };
 
-/** A single email that was given up, or whose outcome is unknown (OPS-03). */
+/** The email was given up, or its outcome is unknown (OPS-03). */
 export const UnsentMailRow = ({ mail }: { readonly mail: UnsentMail }) => {
   const { id, what, to, parent_id, adults, cause } = mail;
   const person = to ?? 'a deleted family';
@@ -117,7 +117,7 @@ const SettleButtons = ({ about, sendLabel = 'Send Again', isPending, onSettle }:
 
 type Person = UnsentMessage['people'][number];
 
-/** People whom a row names; the dialog has all. */
+/** A row names this many people; the dialog names all. */
 const namedPeople = 3;
 
 const PersonText = ({ person: { name, adults } }: { readonly person: Person }) => (
@@ -135,7 +135,7 @@ const PersonText = ({ person: { name, adults } }: { readonly person: Person }) =
 interface PeopleRowProps {
   readonly message: UnsentMessage;
   readonly people: readonly Person[];
-  /** Whose email has an unknown outcome; without it, all that certainly got none. */
+  /** Recipients whose email has an unknown outcome; without it, those who certainly got none. */
   readonly unknown?: RecipientId;
   readonly onShow: (message: UnsentMessage) => void;
 }
@@ -185,7 +185,7 @@ const PeopleRow = ({ message, people, unknown, onShow }: PeopleRowProps) => {
   );
 };
 
-/** The recipients of a message who did not get it, in one row, and each of whom that is unknown (OPS-02, OPS-03). */
+/** One row for the recipients who got no email, and one for each whose outcome is unknown (OPS-02, OPS-03). */
 export const UnsentMessageRows = ({ message, onShow }: Pick<PeopleRowProps, 'message' | 'onShow'>) => {
   const rest = message.people.filter(({ is_unknown }) => !is_unknown);
   return (

@@ -35,7 +35,6 @@ const columns: readonly Column<ActivityEntry>[] = [
   },
 ];
 
-/** The activity log: changes by administrators, newest first. */
 export const ActivityScreen = () => {
   const page = usePage();
   const cursor = activityIdSchema.safeParse(page.cursor).data;

@@ -76,7 +76,7 @@ const actionTexts: Record<Activity['action'], string> = namesOf({
   'settings.updated': 'Changed the settings',
 });
 
-/** Who made a change: an administrator, an adult of a family, or the command line. */
+/** An administrator, an adult of a family, or the command line. */
 export const actorText = ({
   actor_id,
   actor_name,
@@ -109,7 +109,7 @@ export const activityText = ({
   return names ? `${actionTexts[action]}: ${names}` : actionTexts[action];
 };
 
-/** An instant in the time zone of the business: "Sep 6, 2025, 2:05 PM", with the zone where clocks show the time twice. */
+/** "Sep 6, 2025, 2:05 PM" in business time, with the zone where clocks show the time twice. */
 export const instantText = (instant: Instant): string => {
   const { date, time } = businessClock(instant);
   const zone = zoneWhereTwice(new Date(instant), siteConfig().timeZone);

@@ -23,13 +23,13 @@ import { CancellableTimetable, timetableDays } from './timetable.tsx';
 import { ToDo, type ToDoFacts, useToDo } from './to-do.tsx';
 import { TodaySessions } from './today-sessions.tsx';
 
-/** Keeps the room of an amount that is not known yet, or could not be loaded. */
+/** It has the size of an amount that is loading or did not load. */
 const unknown = '–';
 
-/** Read apart from the other figures, which do not wait for all accounts (PAY-09). */
+/** The other figures do not wait for all accounts (PAY-09). */
 const moneyQuery = routeQuery(paymentRoutes.getMoneyFigures, {}, 'Failed to load the payments');
 
-/** The words of the school's money: charged - credited - received = due + not yet due - in credit (DAY-02). */
+/** charged - credited - received = due + not yet due - in credit (DAY-02). */
 const moneyWords = [
   ['Charged', 'charged'],
   ['Credited', 'credited'],
@@ -39,7 +39,6 @@ const moneyWords = [
   ['In Credit', 'in_credit'],
 ] as const satisfies readonly (readonly [name: string, figure: keyof MoneyFigures])[];
 
-/** The key figures, which link to their lists. */
 const Figures = ({ dashboard }: { readonly dashboard: Dashboard }) => {
   const { classes, bookings, members } = dashboard;
   const money = useQuery(moneyQuery);
@@ -61,7 +60,6 @@ interface FigureProps {
   readonly name: string;
   readonly value: string;
   readonly to?: string;
-  /** What it is, where its name does not say it. */
   readonly about?: string;
 }
 
@@ -108,8 +106,8 @@ const figureBox = css({
 const dashboardQuery = routeQuery(schoolRoutes.getDashboard, {}, 'Failed to load the dashboard');
 
 /**
- * The start screen of the admin area: what must be done, the sessions of today, those of the next seven days, key figures, and
- * the weeks of the season (DAY-01, ADM-05 to ADM-09).
+ * Shows the tasks, today's sessions, those of the next seven days, key figures, and the season's weeks (DAY-01, ADM-05
+ * to ADM-09).
  */
 export const DashboardScreen = () => {
   const dashboard = useQuery(dashboardQuery);
@@ -131,7 +129,7 @@ interface ContentProps {
 const Content = ({ dashboard, facts }: ContentProps) => {
   const [today, ...week] = timetableDays(dashboard.upcoming, useBusinessToday());
   const { same_families, without_login, wrong_answers } = dashboard;
-  // A school may bring its families before it has a class.
+  // A school may import its families before it has a class.
   const familyTasks = same_families.length + without_login.length + wrong_answers.length;
   const { stop, mails, messages } = facts.unsent;
   const hasTasks = familyTasks + mails.length + messages.length > 0;
@@ -158,7 +156,7 @@ const Content = ({ dashboard, facts }: ContentProps) => {
   );
 };
 
-/** What must be done beside the sessions of today, where both have room. */
+/** The tasks are beside today's sessions, where both have room. */
 const firstLook = css({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',

@@ -12,7 +12,6 @@ import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useChange } from '../use-change.ts';
 
-/** What each step is called, what it is for, and where it is done. */
 const texts: Readonly<Record<OpeningStep['step'], readonly [name: string, about: string, to: string]>> = {
   venue: ['Venue', 'where your classes meet', paths.adminVenues],
   payments: ['How families pay', 'they read it after booking', paths.adminSettings],
@@ -31,7 +30,7 @@ const stepLook = css({
   '&[data-done] a': { fontWeight: 'medium' },
 });
 
-/** What opens the school, each ticked by what is stored (SCH-03). It can be put away before all is done. */
+/** Stored data tick the steps to the school's opening (SCH-03). The list can be dismissed before all is done. */
 export const OpeningList = ({ steps }: { readonly steps: Dashboard['opening'] }) => {
   const putAway = useChange({
     send: () =>

@@ -19,19 +19,16 @@ interface WeekValue {
   readonly text: string;
 }
 
-/** A row of bars, one for each week. */
 interface WeekSeries {
   readonly name: string;
-  /** Token of the bars' colour. */
   readonly colour: string;
-  /** What a bar of full height is. */
+  /** The meaning of a bar of full height. */
   readonly scale: string;
   readonly values: readonly WeekValue[];
 }
 
 interface WeekChartProps {
   readonly title: string;
-  /** What the bars mean. */
   readonly explanation: string;
   readonly mondays: readonly CalendarDate[];
   /** Index of the present week; -1 when it is not among them. */
@@ -43,7 +40,7 @@ const weekWidth = 10;
 const barWidth = 7;
 const height = 40;
 
-/** Bars per week as SVG, with a text for screen readers and the numbers in a table behind a button. */
+/** Bars per week as SVG, with a text for screen readers and a table with the numbers behind a button. */
 const WeekChart = ({ title, explanation, mondays, present, series }: WeekChartProps) => {
   const [showsTable, setShowsTable] = useState(false);
   const id = useId();
@@ -88,7 +85,7 @@ const WeekChart = ({ title, explanation, mondays, present, series }: WeekChartPr
   );
 };
 
-/** The bars of weeks in one path: an element for each of 160 bars costs a phone 10 ms. */
+/** All bars are one path: an element for each of 160 bars costs a phone 10 ms. */
 const barsOf = (shares: readonly number[]): string =>
   shares
     .map((share, week) => {
@@ -97,7 +94,6 @@ const barsOf = (shares: readonly number[]): string =>
     })
     .join('');
 
-/** A colour of the theme. */
 const colourOf = (token: string): string => `var(--chakra-colors-${token.replaceAll('.', '-')})`;
 
 interface BarsProps {
@@ -227,7 +223,7 @@ const sumSeries = (weeks: readonly SeasonWeek[]): WeekSeries[] => {
   ];
 };
 
-/** Two charts of the season: places filled by programme, and bookings with their amounts, per week. */
+/** Filled places by programme, and bookings with their amounts, per week. */
 export const SeasonCharts = ({ weeks }: { readonly weeks: readonly SeasonWeek[] }) => {
   const mondays = weeks.map(({ monday }) => monday);
   const present = mondays.indexOf(mondayOf(businessToday()));

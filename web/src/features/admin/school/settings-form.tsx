@@ -54,7 +54,6 @@ interface FieldsProps {
   readonly form: UseFormReturn<TypedValues>;
 }
 
-/** A part of the settings. */
 const Section = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => (
   <Card.Root>
     <Card.Body gap="4">
@@ -64,7 +63,6 @@ const Section = ({ title, children }: PropsWithChildren<{ readonly title: string
   </Card.Root>
 );
 
-/** The instructions that families read (PAY-04). */
 const HowToPayFields = ({ form }: FieldsProps) => (
   <Section title="How families pay">
     <TextAreaField
@@ -77,14 +75,13 @@ const HowToPayFields = ({ form }: FieldsProps) => (
   </Section>
 );
 
-/** In the list of providers: the parameters of the page are typed. */
+/** With this choice the parameters of the page are typed. */
 const otherProvider = 'Another page';
 
-/** The payment page of the school's provider, with what a family reads of it (PLK-01). */
 const LinkFields = ({ form }: FieldsProps) => {
   const field = fieldsOf(form);
   const link = useWatch({ control: form.control, name: 'link' });
-  // Not derived from what is typed: fields would go away while a known name is typed.
+  // Deriving this from the typed text would remove fields while a known name is typed.
   const [isOther, setIsOther] = useState(() => !providerOf(link));
   const provider = isOther ? otherProvider : (providerOf(link) ?? otherProvider);
   const setParameters = (parameters: typeof noParameters) => {
@@ -191,7 +188,6 @@ const dueExamples: Readonly<Record<SchoolSettings['due_rule'], string>> = {
     'Booked on Sep 1 for $120.00, sessions from Sep 12 to Nov 28: $40.00 on Sep 12, Oct 12 and Nov 12.',
 };
 
-/** When a new booking is due (DUE-01). */
 const DueFields = ({ form }: FieldsProps) => (
   <Section title="When families pay">
     <RadioCard.Root asChild>
@@ -229,7 +225,7 @@ const examples: Readonly<Record<RuleName, string>> = {
     'For every full program that is booked until a date. 5% off $120.00: $114.00 until the end of that day.',
 };
 
-/** The discount rules (DIS-01). Of several that count for a booking, the family gets the best one. */
+/** Of several discounts that apply to a booking, the family gets the best one (DIS-01). */
 const DiscountFields = ({ form }: { readonly form: UseFormReturn<TypedValues> }) => (
   <Section title="Discounts">
     <Text>Of several discounts a booking gets the best one. Trials have none.</Text>
@@ -299,7 +295,7 @@ const fields: EditedFields<ShownSettings, TypedValues> = {
   early: { ...settingTexts.early, label: labels.early },
 };
 
-/** The form with a draft that survives leaving the screen, until it is saved or discarded. */
+/** The draft survives leaving the screen, until it is saved or discarded. */
 export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }) => {
   const edit = useEditForm({ stored: shownSettings(settings), toInput: valuesOf, fields, draft });
   const { form } = edit;

@@ -10,7 +10,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { Loaded } from '../tables/loaded.tsx';
 
-// Opened seldom, so it is not in the chunk of the admin area.
+// Few visits open it, so it is not in the chunk of the admin area.
 const SettingsForm = lazy(async () => ({
   default: (await loadChunk(() => import('./settings-form.tsx'))).SettingsForm,
 }));
@@ -19,7 +19,6 @@ const settingsQuery = routeQuery(schoolRoutes.getSettings, {}, 'Failed to load t
 
 const skeleton = <Skeleton height="96" borderRadius="xl" aria-busy="true" />;
 
-/** What an owner changes in a season (SET-01). */
 export const SettingsScreen = () => {
   const settings = useQuery(settingsQuery);
   return (

@@ -7,7 +7,6 @@ import {
   typedSettingsSchema,
 } from '#shared/school/settings';
 
-/** A discount rule as it is typed. */
 interface RuleValues {
   isOn: boolean;
   by: 'percent' | 'amount';
@@ -16,9 +15,8 @@ interface RuleValues {
   until: string;
 }
 
-/** The form of the settings. */
 export interface TypedValues {
-  /** One line each. */
+  /** One instruction for each line. */
   instructions: string;
   link: { url: string; reference_parameter: string; amount_parameter: string; amount_unit: string };
   due_rule: string;
@@ -29,14 +27,14 @@ export interface TypedValues {
 
 type Parameters = Omit<TypedValues['link'], 'url'>;
 
-/** The parameters of a page that takes none: families enter reference and amount. */
+/** A page without parameters: families enter reference and amount. */
 export const noParameters: Parameters = {
   reference_parameter: '',
   amount_parameter: '',
   amount_unit: 'dollars',
 };
 
-/** Payment pages whose parameters are known, so that a school need not look them up. Another page has them named by hand. */
+/** Schools need not look up the parameters of these pages. Those of another page are typed. */
 export const paymentProviders = [
   {
     name: 'Stripe payment link',
@@ -55,7 +53,7 @@ export const paymentProviders = [
   },
 ] as const;
 
-/** The name of the provider whose parameters these are; undefined for parameters of another page. */
+/** Undefined for parameters of another page. */
 export const providerOf = ({ reference_parameter, amount_parameter, amount_unit }: Parameters) =>
   paymentProviders.find(
     ({ parameters }) =>
@@ -64,7 +62,7 @@ export const providerOf = ({ reference_parameter, amount_parameter, amount_unit 
       (parameters.amount_parameter === '' || parameters.amount_unit === amount_unit),
   )?.name;
 
-/** The provider of an address, which may be typed only in part. */
+/** The address may be incomplete. */
 export const providerAt = (url: string) => {
   const host = URL.canParse(url.trim()) ? new URL(url.trim()).hostname : undefined;
   return paymentProviders.find(({ hosts }) => hosts.some((known) => known === host));
@@ -86,7 +84,6 @@ const ruleValues = (rule: Rule | null): RuleValues => {
   };
 };
 
-/** What the form shows of the settings. */
 export type ShownSettings = Omit<SettingsValues, 'opening_put_away'>;
 
 export const shownSettings = (settings: SchoolSettings): ShownSettings => {
@@ -125,7 +122,6 @@ const typedRule = ({ isOn, by, value, programmes }: RuleValues) => {
   return { reduction, programmes };
 };
 
-/** A payment link as the schema reads it. */
 export const typedLink = ({
   url,
   reference_parameter,
@@ -138,7 +134,7 @@ export const typedLink = ({
   amount_unit,
 });
 
-/** Reads what was typed, by the schema of the API. */
+/** Reads the typed values by the API's schema. */
 export const readTyped = (values: TypedValues) => {
   const early = typedRule(values.early);
   return typedSettingsSchema.safeParse({
@@ -151,7 +147,7 @@ export const readTyped = (values: TypedValues) => {
   });
 };
 
-/** The form's field of a field of the API: `early.reduction.percent` is typed in `early.value`. */
+/** Maps a field of the API to the form's: `early.reduction.percent` is typed in `early.value`. */
 export const fieldOf = (path: string): string => {
   const [first = path, second] = path.split('.');
   if (first === 'payment_link') return `link.${second}`;

@@ -20,19 +20,17 @@ import styles from './timetable.module.css';
 
 type UpcomingClass = Dashboard['upcoming'][number];
 
-/** A session with its class and slot. */
 export interface UpcomingSession {
   readonly cls: UpcomingClass;
   readonly slot: TimeSlot;
   readonly session: SlotSession;
 }
 
-/** A column of the timetable. */
 export interface TimetableDay {
   readonly date: CalendarDate;
-  /** By start time, cancelled ones included. */
+  /** By start time, with cancelled sessions. */
   readonly sessions: readonly UpcomingSession[];
-  /** Of the sessions that are on. */
+  /** Only of the sessions that are on. */
   readonly booked: number;
   readonly places: number;
 }
@@ -43,7 +41,6 @@ const sessionsOfClass = (cls: UpcomingClass): UpcomingSession[] =>
     return slot ? [{ cls, slot, session }] : [];
   });
 
-/** Today and the next seven days, each with its sessions. */
 export const timetableDays = (classes: readonly UpcomingClass[], today: CalendarDate): TimetableDay[] => {
   const all = classes.flatMap(sessionsOfClass).toSorted((one, other) => byStartTime(one.slot, other.slot));
   return Array.from({ length: dashboardDays }, (_, day) => {
@@ -65,7 +62,7 @@ interface DayChoiceProps {
   readonly onChoose: (date: CalendarDate) => void;
 }
 
-/** Chooses the day that a narrow window shows. */
+/** Only narrow windows choose a day. */
 const DayChoice = ({ days, shown, onChoose }: DayChoiceProps) => (
   <fieldset aria-label="Day" className={styles.dayChoice}>
     {days.map(({ date, sessions }) => (
@@ -84,14 +81,12 @@ const DayChoice = ({ days, shown, onChoose }: DayChoiceProps) => (
 
 interface SessionBlocksProps {
   readonly sessions: readonly UpcomingSession[];
-  /** A menu of actions of a session. */
   readonly sessionMenu: ((session: UpcomingSession) => ReactNode) | undefined;
 }
 
-/** Blocks of a cell before it is opened: a school with 200 classes has dozens at the same time. */
+/** The other blocks show when the cell is opened: a school with 200 classes has dozens at the same time. */
 const firstBlocks = 8;
 
-/** The sessions of one day, by their times. */
 const SessionBlocks = ({ sessions, sessionMenu }: SessionBlocksProps) => {
   const [isOpen, setIsOpen] = useState(false);
   if (sessions.length === 0) return null;
@@ -139,7 +134,6 @@ const SessionBlock = ({ cls, slot, session }: UpcomingSession) => {
   );
 };
 
-/** Menus of actions, rendered in the header of a day and in the block of a session. */
 interface TimetableMenus {
   readonly dayMenu?: ((day: TimetableDay) => ReactNode) | undefined;
   readonly sessionMenu?: ((session: UpcomingSession, day: TimetableDay) => ReactNode) | undefined;
@@ -149,10 +143,10 @@ interface TimetableProps extends TimetableMenus {
   readonly days: readonly TimetableDay[];
 }
 
-/** A window whose seven columns would be too narrow for the name of a programme. As in timetable.module.css. */
+/** A narrower window cannot show a programme's name in seven columns. As in timetable.module.css. */
 const narrow = 'screen and (width < 72rem)';
 
-/** Some days: a column per day with its sessions by time. A narrow window shows one day at a time. */
+/** A column per day with its sessions by time. A narrow window shows one day. */
 const Timetable = ({ days, dayMenu, sessionMenu }: TimetableProps) => {
   const isNarrow = useMedia(narrow);
   const firstBusy = days.find(({ sessions }) => sessions.length > 0);
@@ -210,7 +204,7 @@ const DayHeading = ({ day }: { readonly day: TimetableDay }) => (
   </>
 );
 
-/** The timetable, of which a session, all of a class or everything at a venue can be cancelled for a day (CAN-02). */
+/** Offers to cancel a session, a day's sessions of a class, or everything at a venue on a day (CAN-02). */
 export const CancellableTimetable = ({ days }: { readonly days: readonly TimetableDay[] }) => {
   const [choices, setChoices] = useState<readonly CancelChoice[]>();
   return (
@@ -230,7 +224,6 @@ interface DayMenuProps {
   readonly onCancel: (choices: readonly CancelChoice[]) => void;
 }
 
-/** Cancels sessions of a day. */
 export const DayMenu = ({ day, onCancel }: DayMenuProps) => {
   const choices = dayChoices(day.sessions);
   if (choices.length === 0) return null;
@@ -242,14 +235,13 @@ interface CancelButtonProps {
   readonly onPress: () => void;
 }
 
-/** An icon, whose name shows on hover. */
+/** The icon's name shows on hover. */
 const CancelButton = ({ label, onPress }: CancelButtonProps) => (
   <button type="button" data-cancel aria-label={label} {...{ [tooltipAttribute]: label }} onClick={onPress}>
     <CalendarX2 size="1.1rem" aria-hidden />
   </button>
 );
 
-/** Cancels a session, or all of its class or venue on its day. */
 export const SessionMenu = ({
   session,
   day,

@@ -66,7 +66,7 @@ const unheardQuery = routeQuery(
   'Failed to load offers that no email reaches',
 );
 
-/** With its two dialogs: most days have no such offer. */
+/** It has two dialogs, which most days do not need. */
 const UnheardOfferRow = lazy(async () => ({
   default: (await import('../waiting/offer-answers.tsx')).UnheardOfferRow,
 }));
@@ -74,8 +74,8 @@ const UnheardOfferRow = lazy(async () => ({
 const lateEndingsQuery = routeQuery(bookingRoutes.listLateEndings, {}, 'Failed to load late cancellations');
 
 /**
- * What is read beside the dashboard to know what must be done.
- * @returns whether some of it is not known yet, and neither refused
+ * Reads the tasks that the dashboard does not have.
+ * @returns whether some are still loading
  */
 export const useToDo = () => {
   const unheard = useQuery(unheardQuery);
@@ -89,7 +89,7 @@ export const useToDo = () => {
     ({ isPending }) => isPending,
   );
   return {
-    // Deferred, so that it is rendered in short tasks.
+    // The value is deferred, so that the list is rendered in short tasks.
     isReading: useDeferredValue(isReading || unheard.isPending),
     lateEndings: lateEndings.data?.late_endings ?? [],
     unheard: unheard.data?.offers ?? [],
@@ -107,10 +107,13 @@ interface ToDoProps {
   readonly facts: ToDoFacts;
 }
 
-/** Rows of sessions without a coach before the list is opened: a school with 200 classes may have coaches for a few of them. */
+/** The other rows of sessions without a coach show when the list is opened: of 200 classes, few may have a coach. */
 const firstRows = 3;
 
-/** What must be done, the most urgent first, each with its button or its place (DAY-01, CAN-03, END-07, COA-07, REG-07, REG-08, FID-07, FID-09, FID-11, OPS-02, OPS-03). */
+/**
+ * Tasks, the most urgent first, each with its button or link (DAY-01, CAN-03, END-07, COA-07, REG-07, REG-08, FID-07,
+ * FID-09, FID-11, OPS-02, OPS-03).
+ */
 export const ToDo = ({ dashboard, facts }: ToDoProps) => {
   const { undecided, without_coach: withoutCoach, settings_saved } = dashboard;
   const { registers, lateEndings, coaches, unassigned, unsent } = facts;

@@ -24,7 +24,7 @@ interface TodayProps {
 
 const late = { variant: 'solid', colorPalette: 'danger' } as const;
 
-/** The sessions of today, each with its places, its register and who is missing (DAY-01, REG-07). */
+/** Each session has its places, its register and who is missing (DAY-01, REG-07). */
 export const TodaySessions = ({ day, registers }: TodayProps) => {
   const [choices, setChoices] = useState<readonly CancelChoice[]>();
   const registerOf = new Map(registers.map((register) => [register.slot_id, register]));
@@ -109,7 +109,6 @@ const TodayRow = ({ session, day, register, onCancel }: TodayRowProps) => {
   );
 };
 
-/** Around a menu's button. */
 const cancelling = css({
   '& > button': {
     display: 'inline-flex',

@@ -137,7 +137,7 @@ interface CancelledProps {
 
 const Cancelled = ({ session, onClose }: CancelledProps) => {
   const done = useRef<HTMLParagraphElement>(null);
-  // The button that had the focus is gone.
+  // The focused button was removed.
   useEffect(() => done.current?.focus(), []);
   return (
     <>

@@ -21,7 +21,6 @@ import { cancelledSessionQuery, RemedyDialog } from './remedy.tsx';
 type CancelledBooking = CancelledSession['bookings'][number];
 
 interface MakeUpCreditsProps {
-  /** The date of the cancelled session. */
   readonly date: CalendarDate;
   readonly bookings: CancelledSession['bookings'];
 }

@@ -15,15 +15,16 @@ import { type OpenFile, openFile, type Reading, tableIn } from './table-file.ts'
 
 const failure = 'Failed to open the file. Please choose it again';
 
-/** How many lines can be chosen as the heading, and how many above it are shown. */
+/** The lines that can be chosen as heading, and the lines shown above the heading. */
 const [mostLines, mostAbove] = [30, 5];
 
 const lineText = ({ line, cells }: FileRow): string =>
   `Line ${line}: ${cutText(filledCells(cells).join(', '), 60)}`;
 
-/** What is read of an open file: its table, or what is wrong with it. */
 interface Choice<Table extends FileTable> {
-  /** Counts the choices of files, sheets and headings: what is made of one is not kept for the next. */
+  /**
+   * Each choice of a file, a sheet or a heading has another number, so that nothing is remembered from the one before.
+   */
   readonly number: number;
   readonly fileName: string;
   readonly opened: OpenFile;
@@ -35,11 +36,11 @@ interface ChooseTableProps<Table extends FileTable> {
   readonly label: string;
   readonly hint: string;
   readonly reading: Reading<Table>;
-  /** What follows, new for each choice of a file, a sheet or a heading. */
+  /** Rendered anew for each choice of a file, a sheet or a heading. */
   readonly children: (table: Table, fileName: string) => ReactNode;
 }
 
-/** A file with rows and columns, the sheet of a workbook, and the line of the heading (IMP-04, IMP-14). */
+/** Asks for a file, the sheet of a workbook, and the heading's line (IMP-04, IMP-14). */
 export const ChooseTable = <Table extends FileTable>({
   label,
   hint,
@@ -106,7 +107,7 @@ export const ChooseTable = <Table extends FileTable>({
   );
 };
 
-/** The first sheet with a table: programs write a sheet about the export before it. */
+/** Programs write a sheet about the export before the first table. */
 const firstWithTable = <Table extends FileTable>({ sheets }: OpenFile, reading: Reading<Table>): number =>
   Math.max(
     0,
@@ -165,7 +166,6 @@ const TableChoices = <Table extends FileTable>({
   );
 };
 
-/** The line with the names of the columns. */
 const HeadingField = ({
   table: { above, heading, headingLine, rows },
   onChoice,

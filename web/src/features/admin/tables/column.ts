@@ -1,26 +1,24 @@
 import type { ReactNode } from 'react';
 
-/** One column of a table. */
 export interface Column<Row> {
-  /** Identifies the column in the URL when the table is sorted by it. */
+  /** The column's name in the URL when the table is sorted by it. */
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Sort value of a row; absent when the column cannot be sorted. */
+  /** Absent when the column cannot be sorted. */
   readonly sortBy?: (row: Row) => string | number;
   /**
-   * `title` is the row header, `text` has a minimum width, `place` a larger one, `short` does not wrap, `spare` only where a
-   * row has room for it, `email` may break anywhere, `contact` has links that are pressed.
+   * `title` is the row header, `text` has a minimum width, `place` a larger one, `short` does not wrap, `spare` shows
+   * only where a row has room, `email` may break anywhere, `contact` has links that are pressed.
    */
   readonly kind?: 'title' | 'text' | 'place' | 'short' | 'spare' | 'email' | 'number' | 'actions' | 'contact';
   /**
-   * Place in the two lines of a row on a phone; columns without one show when the row is opened. `reach` is beside
-   * both.
+   * Position in a phone's row of two lines; other columns show when the row is opened. `reach` is beside both lines.
    */
   readonly line?: 'lead' | 'leadEnd' | 'detail' | 'detailEnd' | 'reach';
 }
 
-/** Created at its first use, which loads the locale's collation: most lists are shown in the order of the answer. */
+/** Most lists have the order of the answer, so the first use loads the locale's collation. */
 let collator: Intl.Collator | undefined;
 
 const compare = (one: string | number, other: string | number): number => {

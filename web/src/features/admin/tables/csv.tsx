@@ -8,14 +8,13 @@ import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 
-/** One column of a CSV file. */
 export interface CsvColumn<Row> {
   readonly header: string;
   readonly value: (row: Row) => CsvCell;
 }
 
 /** A column of amounts: numbers, with the currency in the heading. */
-/** @param cents null for an empty cell */
+/** The amounts are numbers, with the currency in the heading. @param cents null for an empty cell */
 export const centsColumn = <Row,>(header: string, cents: (row: Row) => number | null): CsvColumn<Row> => ({
   header: `${header} (USD)`,
   value: (row) => {
@@ -29,7 +28,7 @@ export const phoneColumn = <Row,>(header: string, phone: (row: Row) => string | 
   value: (row) => phoneCell(phone(row)),
 });
 
-/** Whom to call of a family: the phone of the holder, and the second adult (FID-08). */
+/** The holder's phone, and the second adult (FID-08). */
 export const adultColumns = <Row,>(
   header: string,
   adultsOf: (row: Row) => AdultsToCall,
@@ -44,7 +43,7 @@ interface PageOf<Row, Cursor> {
   readonly next: Cursor | null;
 }
 
-/** Reads all pages of a list; reports the number of rows after each page. */
+/** Reports the number of rows after each page. */
 export const readAllPages = async <Row, Cursor>(
   readPage: (cursor: Cursor | undefined) => Promise<PageOf<Row, Cursor>>,
   onProgress: (count: number) => void,
@@ -61,14 +60,14 @@ export const readAllPages = async <Row, Cursor>(
 };
 
 interface CsvButtonProps<Row> {
-  /** Part of the file name: `<brand>-<name>-<today>.csv`. */
+  /** The file is named `<brand>-<name>-<today>.csv`. */
   readonly name: string;
   readonly columns: readonly CsvColumn<Row>[];
-  /** Reads all rows; reports the number so far when it takes several requests. */
+  /** Reports the number of rows so far when it needs several requests. */
   readonly readRows: (onProgress: (count: number) => void) => Promise<readonly Row[]>;
 }
 
-/** Saves all pages of a list as a CSV file. */
+/** Saves all pages of a list. */
 export const CsvButton = <Row,>({ name, columns, readRows }: CsvButtonProps<Row>) => {
   const [count, setCount] = useState(0);
   const { submit, isPending } = useSubmission({

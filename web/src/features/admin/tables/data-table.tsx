@@ -12,10 +12,10 @@ import { useGrowingCount } from '../../../lib/browser/use-growing-count.ts';
 import { phone, useMedia } from '../../../lib/browser/use-media.ts';
 import { type Column, sortRows } from './column.ts';
 
-/** On phones rows have two lines (NTF-06), in wide tables below 1280 px; printed pages always have a table. */
+/** Rows have two lines on phones (NTF-06), and in wide tables below 1280 px; printed pages always have a table. */
 const belowWide = 'screen and (width < 80rem)';
 
-/** Whether the rows of a table have two lines at present. Their widths then do not depend on each other. */
+/** The widths of rows with two lines do not depend on each other. */
 const useTwoLines = (isWide: boolean): boolean => useMedia(isWide ? belowWide : phone);
 
 interface SortButtonProps {
@@ -26,7 +26,6 @@ interface SortButtonProps {
 
 const icons = { ascending: ArrowUp, descending: ArrowDown };
 
-/** A column header that sorts by the column. */
 const SortButton = ({ header, state, onClick }: SortButtonProps) => {
   const Icon = state ? icons[state] : ArrowUpDown;
   return (
@@ -56,7 +55,7 @@ interface SortChoiceProps<Row> {
   readonly onSort: (order: string) => void;
 }
 
-/** Sorts rows of two lines, which have no column headers. */
+/** Rows of two lines have no column headers to press. */
 const SortChoice = <Row,>({ columns, order, onSort }: SortChoiceProps<Row>) => {
   const id = useId();
   const sortable = columns.filter(({ sortBy }) => sortBy);
@@ -81,7 +80,6 @@ const SortChoice = <Row,>({ columns, order, onSort }: SortChoiceProps<Row>) => {
   );
 };
 
-/** How rows look, and the cells of each column. */
 interface Looks {
   readonly rows: ListLook;
   readonly columns: readonly ListLook[];
@@ -110,7 +108,6 @@ interface TableRowProps<Row> {
   readonly toggle: { readonly label: string; readonly onToggle: () => void } | undefined;
 }
 
-/** A row of plain cells. */
 const TableRow = <Row,>({ row, columns, looks, isOpen, toggle }: TableRowProps<Row>) => (
   <Table.Row look={looks.rows} data-open={isOpen || undefined}>
     {columns.map(({ id, header, cell, kind }, place) =>
@@ -142,22 +139,18 @@ const TableRow = <Row,>({ row, columns, looks, isOpen, toggle }: TableRowProps<R
 );
 
 interface DataTableProps<Row> {
-  /** Accessible name. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
-  /** Buttons and links of a row, in a last column. */
   readonly actions?: (row: Row) => ReactNode;
   readonly rows: readonly Row[];
-  /** Shown in place of a table without rows. */
   readonly empty?: string;
-  /** What to do first, below it. */
   readonly emptyHint?: string;
   readonly rowKey: (row: Row) => string;
-  /** Names a row for the button that opens it. */
   readonly rowName: (row: Row) => string;
-  /** Whether `rows` is the whole list. A page of a longer list cannot be sorted, since that would not sort the list. */
+  /**
+   * Whether `rows` is the whole list. Sorting a page of a longer list would not sort the list, so it is not offered.
+   */
   readonly isWhole: boolean;
-  /** Whether other rows are being loaded in place of these. */
   readonly isStale?: boolean;
   /** Rows have two lines on tablets too, for tables of more than eight columns. */
   readonly isWide?: boolean;
@@ -167,14 +160,12 @@ interface DataTableProps<Row> {
   readonly sortParam?: string;
 }
 
-/** Rows of a phone: a step takes it about 12 ms. */
+/** On a phone a step takes about 12 ms. */
 const growth = { first: 12, step: 10 };
-/** Rows that are read at a glance: a phone does not offer to sort them. */
+/** A phone does not offer to sort so few rows. */
 const fewRows = 3;
 
-/**
- * A table that is sorted as the URL says. On phones a row has two lines; a button opens it for the other columns.
- */
+/** The URL has the order. On phones a row has two lines; a button shows the other columns. */
 export const DataTable = <Row,>({ empty, emptyHint, ...table }: DataTableProps<Row>) =>
   empty && table.rows.length === 0 ? (
     <EmptyPitch>
@@ -210,8 +201,7 @@ const Rows = <Row,>({
   const hasTwoLines = useTwoLines(isWide);
   const [openRow, setOpenRow] = useState<string>();
   const order = isWhole ? params.get(sortParam) : null;
-  // A phone renders the rows that its window does not show in later steps. In a table these rows would change the widths
-  // of the columns.
+  // A phone renders rows below its window in later steps. In a table with columns, later rows would change the widths.
   const grown = useGrowingCount(hasTwoLines ? rows.length : 0, growth);
   const sortBy = (next: string) =>
     setParams(
@@ -230,7 +220,7 @@ const Rows = <Row,>({
     () => looksOf(columns, { isStacked: hasTwoLines, isLarge, opens }),
     [columns, hasTwoLines, isLarge, opens],
   );
-  // The same elements at each step, so that React renders only the new rows.
+  // The elements stay the same at each step, so that React renders only the new rows.
   const rowElements = useMemo(
     () =>
       sortRows(rows, columns, order).map((row) => {

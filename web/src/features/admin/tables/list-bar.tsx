@@ -9,7 +9,6 @@ import { HStack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { venuesOf } from '../../../lib/venues.ts';
 
-/** The bar above a list: search, count, actions. */
 export const ListBar = ({ children }: PropsWithChildren) => (
   <HStack align="flex-end" wrap="wrap" gap="4" _print={{ display: 'none' }}>
     {children}
@@ -23,7 +22,7 @@ interface ListCountProps {
   readonly many: string;
 }
 
-/** Number of rows on all pages: "1 booking", "1,204 bookings"; announced when a search changes it. */
+/** "1 booking", "1,204 bookings"; announced when a search changes it. */
 export const ListCount = ({ total, one, many }: ListCountProps) => (
   <Text role="status" flex="[1 0 9rem]" py="2.5" color="fg.muted" fontWeight="medium" whiteSpace="nowrap">
     {textOf(total, one, many)}
@@ -31,7 +30,7 @@ export const ListCount = ({ total, one, many }: ListCountProps) => (
 );
 
 const textOf = (total: number | null | undefined, one: string, many: string): string => {
-  // Keeps the room, so that nothing moves when the number is known.
+  // A blank reserves the line, so that nothing moves when the number is known.
   if (total === undefined) return '\u00a0';
   if (total === null) return `Very many ${many}`;
   return `${grouped(total)} ${total === 1 ? one : many}`;
@@ -43,10 +42,9 @@ interface SearchFieldProps {
   readonly onSearch: (query: string) => void;
 }
 
-/** Pause after typing before the search starts. */
 const pauseMs = 350;
 
-/** A search field that searches while typing, and at once on Enter. */
+/** Searches while one types, and at once on Enter. */
 export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
   const [typed, setTyped] = useState(query);
   const isTooLong = cleanLine(typed).length > limits.searchLength;
@@ -76,7 +74,7 @@ export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
         autoComplete="off"
         limit={limits.searchLength}
         value={typed}
-        // React would drop what is typed before it handles the prerendered page.
+        // React would drop text that is typed before it handles the prerendered page.
         readOnly={useIsRestoring()}
         onChange={(event) => setTyped(event.target.value)}
       />
@@ -91,7 +89,6 @@ interface VenueSelectProps {
   readonly onChoose: (venueId: string) => void;
 }
 
-/** Narrows a list to what is at one venue. */
 export const VenueSelect = ({ classes, venueId, onChoose }: VenueSelectProps) => (
   <SelectField label="Venue" value={venueId} onChange={({ target }) => onChoose(target.value)}>
     <option value="">All venues</option>

@@ -10,7 +10,7 @@ import { isNotFound } from '../../../lib/api/api-error.ts';
 const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 /**
- * Placeholder of a loading table: its header, and rows that have two lines on small screens.
+ * The header, and rows that have two lines on small screens.
  * @param text shown above it, see `LoadingText`
  */
 export const TableSkeleton = ({ text }: { readonly text?: string }) => (
@@ -32,22 +32,21 @@ export const TableSkeleton = ({ text }: { readonly text?: string }) => (
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;
   readonly skeleton: ReactNode;
-  /** Title of the screen until the data has it. Without it, the title is outside. */
+  /** The screen's title until the data has it. Without it, the title is outside. */
   readonly title?: string;
   /** Shown when the API answers 404. */
   readonly notFound?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Renders a query in each of its states: loading, failed, not found, loaded. */
 export const Loaded = <Data,>({ query, skeleton, title, notFound, children }: LoadedProps<Data>) => {
   const { data, isPending, error, refetch } = query;
-  // Deferred, so that the first data is rendered in short tasks.
+  // The first data is deferred, so that it is rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
   const titled = (content: ReactNode) => (title ? <AreaScreen title={title}>{content}</AreaScreen> : content);
   if (isPending || isWaiting) return titled(skeleton);
   if (notFound && isNotFound(error)) return notFound;
-  // Data that was loaded once stays on the screen after a failed reload, which a toast reports.
+  // Loaded data stays on the screen after a failed reload, which a toast reports.
   if (data === undefined) return titled(<LoadFailure onRetry={() => void refetch()} />);
   return children(data);
 };

@@ -11,13 +11,11 @@ import { tryStorage } from '../../../lib/browser/try-storage.ts';
 const stateSchema = z.object({ query: z.string(), trail: z.array(z.string()) });
 const firstPage = { query: '', trail: [] };
 
-/** Query parameter with the cursor of the page. */
 const cursorParam = 'after';
 
 /**
- * The current page of a list. The cursor is in the URL. The search may be a family's name, which must not be in URLs,
- * since servers log them: it is in the state of the history entry, with the cursors of the previous pages, so that
- * Back, Forward and Reload keep both.
+ * The current page of a list. The URL has the cursor. Servers log URLs, and the search may be a family's name: the
+ * history entry's state has it, with the cursors of the previous pages, so that Back, Forward and Reload keep both.
  * @param filters query parameters of the list's filters, which every page keeps
  */
 export const usePage = (filters: readonly string[] = []) => {
@@ -33,7 +31,7 @@ export const usePage = (filters: readonly string[] = []) => {
     nextState: z.infer<typeof stateSchema>,
     { replace = false, filter = {} }: { replace?: boolean; filter?: Readonly<Record<string, string>> } = {},
   ) => {
-    // Of the address as it is now: a filter may be set again before the last choice is rendered.
+    // A filter may be set again before the last choice is rendered, so the present address is read.
     const present = new URLSearchParams(window.location.search);
     const changed = new URLSearchParams();
     for (const name of filters) {
@@ -48,22 +46,21 @@ export const usePage = (filters: readonly string[] = []) => {
     cursor,
     isFirst: cursor === undefined,
     find: (text: string) => show(undefined, { query: text, trail: [] }, { replace: true }),
-    /** The value of a filter; empty for none. */
+    /** An empty text for no filter. */
     filter: (name: string): string => params.get(name) ?? '',
-    /** Opens the first page of the same search with another value of a filter; empty for none. */
+    /** Opens the first page of the same search. */
     setFilter: (name: string, value: string) =>
       show(undefined, { query, trail: [] }, { replace: true, filter: { [name]: value } }),
     /** Opens the first page of the same search. */
     restart: () => show(undefined, { query, trail: [] }, { replace: true }),
     goOn: (next: string) => show(next, { query, trail: [...trail, cursor ?? ''] }),
-    /** Opens the previous page, or the first one if the previous is unknown. */
+    /** Opens the first page if the previous one is unknown. */
     goBack: () => show(trail.at(-1) || undefined, { query, trail: trail.slice(0, -1) }),
   };
 };
 
 export type Page = ReturnType<typeof usePage>;
 
-/** Rows per page to choose from. */
 const pageSizeChoices = [25, pageSizes.usual, 100, pageSizes.most] as const;
 
 const storageKey = 'rows-per-page';
@@ -73,7 +70,7 @@ const storedSize = (): number => {
   return pageSizeChoices.find((size) => size === stored) ?? pageSizes.usual;
 };
 
-/** Rows per page of all lists; the browser keeps the choice. Another choice opens the first page. */
+/** The browser stores the choice for all lists. Another choice opens the first page. */
 export const usePageSize = ({ restart }: Pick<Page, 'restart'>) => {
   const [size, setSize] = useState(storedSize);
   const choose = (next: number): void => {
@@ -88,7 +85,7 @@ interface PagerProps {
   readonly page: Pick<Page, 'isFirst' | 'goOn' | 'goBack'>;
   /** Cursor of the next page; null on the last one. */
   readonly next: string | null;
-  /** Rows per page; lists with a fixed number have none. */
+  /** Lists with a fixed number of rows have none. */
   readonly rows?: ReturnType<typeof usePageSize>;
 }
 
@@ -99,7 +96,7 @@ const fromTheTop = (turn: () => void) => () => {
   window.scrollTo({ top: 0, behavior: 'instant' });
 };
 
-/** Buttons to the previous and the next page, and the number of rows; nothing when there is only one page. */
+/** Nothing when there is only one page. */
 export const Pager = ({ page, next, rows }: PagerProps) => {
   const id = useId();
   const hasPages = !page.isFirst || next !== null;

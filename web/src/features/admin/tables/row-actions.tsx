@@ -5,13 +5,12 @@ import { Button } from '../../../components/ui/button.tsx';
 import { HStack } from '../../../components/ui/stack.tsx';
 
 interface RowActionsProps {
-  /** The row's object as it follows "Edit" and "Delete" in the labels. */
+  /** The words after "Edit" and "Delete" in the labels. */
   readonly of: string;
   readonly onEdit?: () => void;
   readonly onDelete: () => void;
 }
 
-/** The buttons of a row, styled by the table. */
 export const RowActions = ({ of, onEdit, onDelete }: RowActionsProps) => (
   <>
     {onEdit && (
@@ -37,14 +36,13 @@ export const RowActions = ({ of, onEdit, onDelete }: RowActionsProps) => (
 );
 
 interface RowButtonProps {
-  /** Names the row too. */
+  /** The label names the row too. */
   readonly label: string;
-  /** Whether it takes something away. */
+  /** Whether the action removes something. */
   readonly isDanger?: boolean;
   readonly onClick: () => void;
 }
 
-/** A button of a row with a text, styled by the table. */
 export const RowButton = ({
   label,
   isDanger = false,
@@ -56,7 +54,7 @@ export const RowButton = ({
   </button>
 );
 
-/** The page that is shown of a list within a screen. It is not in the address, as that of a screen's own list is. */
+/** The page of a list within a screen, which is not in the address. */
 export const useTrail = () => {
   const [trail, setTrail] = useState<readonly string[]>([]);
   return {
@@ -71,11 +69,10 @@ interface TrailButtonsProps {
   readonly page: ReturnType<typeof useTrail>;
   /** Cursor of the next page; null on the last one. */
   readonly next: string | null;
-  /** What is listed. */
   readonly of: string;
 }
 
-/** Buttons to the previous and the next page; nothing where there is only one. */
+/** Nothing where there is only one page. */
 export const TrailButtons = ({ page: { cursor, goOn, goBack }, next, of }: TrailButtonsProps) =>
   cursor === undefined && next === null ? null : (
     <HStack gap="3">

@@ -10,19 +10,19 @@ const utf16 = [
   { encoding: 'utf-16be', mark: [0xfe, 0xff] },
 ] as const;
 
-/** The files of Excel, Numbers and other programs begin so, whatever they are named: a zip archive, and an older format. */
+/** The first bytes of spreadsheets, whatever their names: a zip archive, and an older format. */
 const workbooks = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
 ] as const;
 
-/** A workbook of the largest size is read in seconds; one that was made to take long is given up. */
+/** The largest workbook is read in seconds; a malicious one could take for ever. */
 const longestReadMs = 60_000;
 
 const begins = (bytes: Uint8Array, mark: readonly number[]): boolean =>
   mark.every((byte, index) => bytes[index] === byte);
 
-/** The text of a file: UTF-16 where its first bytes say so, else UTF-8, else what older programs of Windows write. */
+/** UTF-16 where the first bytes say so, else UTF-8, else the encoding of older programs of Windows. */
 export const decodeFile = (bytes: Uint8Array): string => {
   const marked = utf16.find(({ mark }) => begins(bytes, mark));
   if (marked) return new TextDecoder(marked.encoding).decode(bytes);
@@ -33,7 +33,7 @@ export const decodeFile = (bytes: Uint8Array): string => {
   }
 };
 
-/** A quote that nobody closed would take all rows after it into its cell: then quotes are letters. */
+/** An unclosed quote would take all later rows into its cell: then quotes are letters. */
 const splitText = (text: string): Cells[] =>
   delimiters.map((delimiter) => {
     const { data, errors } = Papa.parse<string[]>(text, { delimiter });
@@ -42,24 +42,23 @@ const splitText = (text: string): Cells[] =>
       : data;
   });
 
-/** How the table of one kind of files is read. */
 export interface Reading<Table extends FileTable> {
   readonly most: FileLimits & { readonly bytes: number; readonly rows: number };
   readonly findTable: (readings: readonly Cells[], heading?: HeadingChoice) => Table | undefined;
-  /** What there is no table with: "a date or an amount". */
+  /** The words for what every table needs: "a date or an amount". */
   readonly needed: string;
   /** What to do with a file that is too large. */
   readonly advice: string;
 }
 
-/** A sheet of a file that is open. A text file has one, without a name. */
+/** A text file has one sheet without a name. */
 export interface OpenSheet {
   readonly name: string;
   readonly lines: number;
   readonly columns: number;
-  /** Its cells in each way in which they can be separated. Empty where it is too large. */
+  /** The cells for each possible separator. Empty where the sheet is too large. */
   readonly readings: readonly Cells[];
-  /** What somebody has to know of it, as sentences. */
+  /** Sentences to show. */
   readonly notes: readonly string[];
 }
 
@@ -71,7 +70,7 @@ export interface OpenFile {
 
 type ReadWorkbook = (bytes: Uint8Array, most: FileLimits, signal: AbortSignal) => Promise<BookAnswer>;
 
-/** Reads a workbook beside the screen, which stays usable. The reader is loaded with the first workbook that is chosen. */
+/** Reads a workbook in a worker, so that the screen stays usable. The first chosen workbook loads the reader. */
 const readInWorker: ReadWorkbook = (bytes, { lines, columns }, signal) =>
   new Promise((resolve, reject) => {
     const worker = new Worker(trustedWorker(workbookWorker), { type: 'module' });
@@ -109,8 +108,8 @@ const readText = (bytes: Uint8Array, most: FileLimits): OpenFile => {
 };
 
 /**
- * Opens a file with rows and columns, text or workbook, whatever its name is. One that is too large is not read.
- * @returns what is wrong with it, where it cannot be opened
+ * Opens a text or a workbook, whatever the file's name. A file that is too large is not read.
+ * @returns the problem, where the file cannot be opened
  */
 export const openFile = async (
   file: File,
@@ -132,7 +131,7 @@ export const openFile = async (
   };
 };
 
-/** The table of a sheet, or what is wrong with it. @param heading the line that somebody chose */
+/** The table of a sheet, or its problem. @param heading the line that a person chose */
 export const tableIn = <Table extends FileTable>(
   { lines, columns, readings }: OpenSheet,
   { most, findTable, needed, advice }: Reading<Table>,
@@ -151,10 +150,10 @@ export const tableIn = <Table extends FileTable>(
   return table;
 };
 
-/** What a request holds besides its rows. */
+/** Bytes of a request besides its rows. */
 const spareBytes = 500;
 
-/** Rows in parts that a request holds. @param weightOf how many of the rows of a part one of them is */
+/** Divides rows by what a request can have. @param weightOf how many rows one of them counts as */
 export const partsOf = <Row>(
   rows: readonly Row[],
   most: { readonly rows: number; readonly bytes: number },

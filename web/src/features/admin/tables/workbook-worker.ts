@@ -1,6 +1,6 @@
 import { type FileLimits, readBook } from './workbook.ts';
 
-/** Reads one workbook: a file of its own, since the browser starts a worker with one. */
+/** A browser starts a worker with a file of its own. */
 self.addEventListener(
   'message',
   ({ data: { bytes, most } }: MessageEvent<{ readonly bytes: Uint8Array; readonly most: FileLimits }>) => {

@@ -5,56 +5,51 @@ import { isCurrency } from '#shared/bank/cells';
 import type { Cells } from '#shared/lib/file-table';
 import { counted } from '#shared/lib/text';
 
-/** What a file may have at most. */
 export interface FileLimits {
   readonly lines: number;
   readonly columns: number;
 }
 
-/** A sheet of a workbook as texts. */
 interface BookSheet {
   readonly name: string;
-  /** Up to the last row and column with a text. Empty where the sheet has more lines or columns than can be read. */
+  /** Up to the last row and column with a text. Empty where the sheet is too large. */
   readonly cells: Cells;
   readonly lines: number;
   readonly columns: number;
-  /** What somebody has to know of the sheet, as sentences. */
+  /** Sentences to show. */
   readonly notes: readonly string[];
 }
 
 interface Book {
   readonly sheets: readonly BookSheet[];
-  /** The names of sheets that are not read: charts, and hidden ones unless all are hidden. */
+  /** Names of charts, and of hidden sheets unless all are hidden. */
   readonly leftOut: readonly string[];
 }
 
-/** A workbook, or why it cannot be read and what to do. */
+/** A workbook, or the problem and what to do. */
 export type BookAnswer = Book | { readonly issue: string };
 
-/** The first byte of a workbook of before 2007, and of one with a password. */
+/** The first byte of a workbook from before 2007, and of one with a password. */
 const oldMark = 0xd0;
 
-/**
- * Bytes of all parts of a workbook once they are unpacked. More would exhaust the memory of a browser: a file of 5 MB can unpack
- * to 5 GB.
- */
+/** Bytes of an unpacked workbook. More would exhaust a browser's memory: a file of 5 MB can unpack to 5 GB. */
 const unpackedBytes = 64_000_000;
 
-/** A format of leading zeros, as of phone numbers: its digits. Undefined for any other format. */
+/** The digits of a format with leading zeros, such as phone numbers; undefined for any other format. */
 const paddedDigits = (format: string): number | undefined => {
   const [positive = ''] = format.split(';');
   const digits = positive.replace(/"[^"]*"|\\.|[-\s()/]/g, '');
   return /^0[0#]+$/.test(digits) ? digits.length : undefined;
 };
 
-/** The currency that a format of numbers writes: of "[$€-407] #,##0.00" the "€". */
+/** "€" for the format "[$€-407] #,##0.00". */
 const currencyOf = (format: string): string => {
   const written = [...format.matchAll(/\[\$([^\]-]+)(?:-[^\]]*)?\]|"([^"]+)"|(\p{Sc})/gu)];
   const texts = written.map(([, code, quoted, sign]) => (code ?? quoted ?? sign ?? '').trim());
   return texts.find((text) => text !== '' && isCurrency(text)) ?? '';
 };
 
-/** Digits without exponent, and without the noise behind the 15th of them, which no spreadsheet shows. */
+/** Without exponent, and without the noise after 15 digits, which no spreadsheet shows. */
 const plainNumber = (value: number): string =>
   Number.isSafeInteger(value)
     ? String(value)
@@ -69,9 +64,9 @@ const numberText = (value: number, format: string): string => {
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** A date, with its time where it has one. A time alone stands on the day before a workbook's first one. */
+/** A date, with its time if it has one. A time alone has the day before a workbook's first one. */
 const dateText = (date: Date): string => {
-  // Times are fractions of a day: a minute can be off by a part of a second.
+  // Times are fractions of a day, so a minute can be off by a fraction of a second.
   const rounded = new Date(Math.round(date.getTime() / 1000) * 1000);
   const [day = '', time = ''] = rounded.toISOString().split('T');
   const clock = `${two(rounded.getUTCHours())}:${two(rounded.getUTCMinutes())}${/:00\./.test(time) ? '' : time.slice(5, 8)}`;
@@ -89,7 +84,7 @@ const cellText = (value: CellValue, cell: Cell | undefined): string => {
   return value.replace(/^(\d{4}-\d\d-\d\d)T00:00(?::00(?:\.0+)?)?Z?$/, '$1');
 };
 
-/** A cell that is merged over several rows counts for each row that has other cells. */
+/** A merged cell counts for each of its rows that has other cells. */
 const fillMerges = (texts: string[][], { merges = [] }: Sheet): number => {
   let filled = 0;
   for (const { startRow, startCol, endRow } of merges) {
@@ -144,13 +139,13 @@ const toSheet = (sheet: Sheet, most: FileLimits): BookSheet => {
   };
 };
 
-/** Says why a workbook cannot be read, and what to do. */
+/** The message says what to do. */
 class BookError extends Error {}
 
 const saveAgain =
   'Please open it in your spreadsheet program, choose “Save as” or “Export”, then Excel workbook (.xlsx) or CSV, and choose that file here.';
 
-/** Reads what the parts of a workbook, which is a zip archive, say of themselves. Nothing is unpacked. */
+/** Reads the sizes that the zip archive declares, without unpacking. */
 const checkParts = (bytes: Uint8Array): void => {
   let unpacked = 0;
   const names: string[] = [];
@@ -158,7 +153,7 @@ const checkParts = (bytes: Uint8Array): void => {
     unzipSync(bytes, {
       filter: ({ name, originalSize, size }) => {
         names.push(name);
-        // The library unpacks a part up to the size that it says: one that says none could have any.
+        // The library unpacks up to the declared size, so a file without one could have any.
         unpacked += originalSize === 0 && size > 2 ? Number.POSITIVE_INFINITY : originalSize;
         return false;
       },
@@ -176,13 +171,13 @@ const checkParts = (bytes: Uint8Array): void => {
     );
 };
 
-/** An encrypted document of Office, which is no zip archive, has a part of this name, in UTF-16. */
+/** An encrypted document of Office is no zip archive, but has this name in UTF-16. */
 const encryptedPart = [...'EncryptedPackage'].map((letter) => `${letter}\0`).join('');
 
 const isEncrypted = (bytes: Uint8Array): boolean =>
   new TextDecoder('latin1').decode(bytes).includes(encryptedPart);
 
-/** The sheets of a workbook. One that cannot be read, as a sheet that is a chart, leaves the others as they are. */
+/** A sheet that cannot be read, such as a chart, does not affect the others. */
 const readSheets = async (bytes: Uint8Array) => {
   const names: string[] = [];
   const options = { readStyles: true };
@@ -216,7 +211,7 @@ const readSound = async (bytes: Uint8Array, most: FileLimits): Promise<Book> => 
   return { sheets: chosen.map((sheet) => toSheet(sheet, most)), leftOut: [...hidden, ...unreadable] };
 };
 
-/** Reads a workbook (IMP-04), as Excel, Google Sheets, LibreOffice and Numbers save it. */
+/** Reads workbooks (IMP-04) as Excel, Google Sheets, LibreOffice and Numbers save them. */
 export const readBook = async (bytes: Uint8Array, most: FileLimits): Promise<BookAnswer> => {
   try {
     return await readSound(bytes, most);

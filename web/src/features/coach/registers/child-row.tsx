@@ -22,11 +22,10 @@ interface ChildRowProps {
   readonly child: ChildInCopy;
   readonly mark: Mark | null;
   readonly isReadOnly: boolean;
-  /** The child's photo rule where it is not the rule of most children; null where it is. */
+  /** The child's photo rule, or null where it is that of most children. */
   readonly photos: string | null;
-  /** Whether what is known of the child's health changed since it was last opened. */
+  /** Whether the health answer has changed since it was last opened. */
   readonly isNew: boolean;
-  /** Called when the health note is shown. */
   readonly onOpen: (child: ChildInCopy) => void;
   readonly onMark: (child: ChildInCopy, attendance: Attendance) => void;
 }
@@ -43,12 +42,12 @@ const healthOf = ({ medical_conditions, is_health_answered }: ChildCard): string
   medical_conditions ?? (is_health_answered ? 'Nothing to know' : 'Not answered');
 
 /**
- * Present and absent take one tap, late, left early, the note and the phone two. Nothing moves when a mark is made, and of a
- * register only the row that changes is rendered.
+ * Present and absent take one tap; late, left early, the note and the phone take two. Nothing moves when a mark is
+ * made, and only the changed row is rendered.
  */
 export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, onMark }: ChildRowProps) => {
   const [isOpen, setIsOpen] = useState(false);
-  // The sign stays beside the name while the note is read: nothing moves under a finger.
+  // The sign stays while the note is open, so that nothing moves under a finger.
   const [wasNew, setWasNew] = useState(false);
   const toggle = () => {
     setWasNew(!isOpen && isNew);
@@ -114,7 +113,7 @@ export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, 
           aria-expanded={isOpen}
           aria-controls={moreId}
           aria-label={isThere ? `More about ${name}, ${attendanceNames[attendance]}` : `More about ${name}`}
-          // In a button of a fixed size: a further label beside the name would move the buttons.
+          // The button has a fixed size, because another label beside the name would move the buttons.
           data-marked={isThere || undefined}
           onClick={toggle}
         >
@@ -172,7 +171,7 @@ const markButton = css({
   touchAction: 'manipulation',
 });
 
-// A mark is more than a colour, also where the user's colours replace the background. Drawn: not every font has the sign.
+// A mark is more than a colour, also in the user's own colours. It is drawn, because not every font has the sign.
 const tick = css({
   position: 'absolute',
   top: '1.5',
@@ -199,7 +198,7 @@ const nameButton = css({
   textAlign: 'start',
   cursor: 'pointer',
   touchAction: 'manipulation',
-  // Signs stay beside the buttons, in two lines where that takes more than one.
+  // Signs stay beside the buttons, and wrap where the line is too short.
   '& > span': { flexShrink: '1', minWidth: '0', whiteSpace: 'normal' },
   '& > span:not(:first-child)': { px: '1' },
   '& small': { color: 'fg.muted', fontWeight: 'medium' },

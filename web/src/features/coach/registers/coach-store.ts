@@ -23,12 +23,12 @@ const newPhone = (): Tap => {
   return { phone: phoneIdSchema.parse(text.replaceAll('+', '-').replaceAll('/', '_')), number: 0 };
 };
 
-// The last tap of this page: all that is known in a browser that stores nothing.
+// The page's last tap, for a browser that stores nothing.
 let last: Tap | undefined;
 
 /**
- * Counts a tap of this browser, in all its tabs and for all accounts: which tap was later does not depend on the clock
- * (REG-13). The name of the phone is random and says nothing of it.
+ * Counts the taps of this browser, in all tabs and for all accounts, so that their order does not depend on the clock
+ * (REG-13). The device's name is random.
  */
 export const nextTap = (): Tap => {
   const stored = tryStorage(
@@ -43,9 +43,9 @@ export const nextTap = (): Tap => {
 
 interface Waiting {
   readonly session: Pick<CoachSession, 'class_id' | 'slot_id' | 'date'>;
-  /** What is refused is shown also when its register is gone. */
+  /** A refused mark shows this name, even when its register is gone. */
   readonly name: string;
-  /** Why the server did not store it; null while it waits. */
+  /** Why the server refused; null while the mark waits. */
   readonly refused: MarkRefusal | 'role' | 'unknown' | null;
 }
 
@@ -53,22 +53,20 @@ interface WaitingTap extends Waiting {
   readonly parent_id: FamilyId;
   readonly child_id: ChildId;
   readonly mark: Mark;
-  /** Of an administrator who changes a register that is closed for coaches. */
+  /** An administrator's reason for changing a register that is closed for coaches. */
   readonly reason: string | null;
 }
 
-/** REG-08. */
 export interface WaitingChild extends Waiting {
   readonly phone_number: string;
   readonly mark: Pick<Mark, 'id' | 'at'>;
 }
 
-/** What the server does not have yet, or refused. */
 export type WaitingMark = WaitingTap | WaitingChild;
 
 export const isTap = (waiting: WaitingMark): waiting is WaitingTap => 'child_id' in waiting;
 
-// The name changes with the form of the copies. A page reads no copies of another form: it reads the registers anew.
+// The name changes with the format of the copies. A page does not read another format: it loads the registers again.
 const copiesKey = 'copies with adults';
 
 interface CopiesSchema extends DBSchema {
@@ -76,16 +74,16 @@ interface CopiesSchema extends DBSchema {
 }
 
 interface MarksSchema extends DBSchema {
-  /** The key counts up: marks are sent in the order in which they were tapped. */
+  /** The key counts up, because marks are sent in the order of the taps. */
   marks: { key: number; value: WaitingMark; indexes: { id: string } };
 }
 
 interface SeenSchema extends DBSchema {
-  /** By the child: when the answer about its health was given that was last opened here. No word of a note. */
+  /** For each child, when the health answer was given that was last opened here. No note is stored. */
   notes: { key: string; value: Instant };
 }
 
-/** Marks have one database for each account: nobody reads those of another. */
+/** Each account has a database of marks, so that nobody reads another's. */
 export interface CoachStore {
   readonly readCopies: () => Promise<Copies>;
   readonly keepCopies: (copies: Copies) => Promise<void>;
@@ -99,7 +97,7 @@ export interface CoachStore {
   readonly close: () => void;
 }
 
-// Failures of a connection that the browser has closed, as on a phone that was put away. Nothing was stored then.
+// Failures of a connection that the browser has closed, as on a phone in a pocket. Nothing was stored then.
 const closedNames = ['InvalidStateError', 'AbortError', 'UnknownError'];
 const isClosed = (failure: unknown): boolean =>
   failure instanceof DOMException && closedNames.includes(failure.name);
@@ -108,7 +106,7 @@ type Use<Schema extends DBSchema> = <Result>(
   use: (database: IDBPDatabase<Schema>) => Promise<Result>,
 ) => Promise<Result>;
 
-// Opens a database when it is used first, and again once the browser, or the deletion of the database, closed it (REG-14).
+// Opens a database at its first use, and again after the browser or its deletion closed it (REG-14).
 const connection = <Schema extends DBSchema>(
   name: string,
   upgrade: (database: IDBPDatabase<Schema>) => void,
@@ -148,7 +146,7 @@ const connection = <Schema extends DBSchema>(
   };
 };
 
-/** Opens nothing before it is used; each use throws what the browser throws that does not store anything. */
+/** Opens nothing before it is used. Each use throws the browser's error where storage is blocked. */
 export const openCoachStore = (userId: UserId): CoachStore => {
   const copied = connection<CopiesSchema>(
     coachCopiesName,
@@ -159,7 +157,8 @@ export const openCoachStore = (userId: UserId): CoachStore => {
     (database) =>
       void database.createObjectStore('marks', { autoIncrement: true }).createIndex('id', 'mark.id'),
   );
-  // A database of its own: a page of an earlier version may have that of the marks open, which then cannot be changed.
+  // A page of an earlier version may have the database of the marks open, which then cannot be changed, so this is
+  // another one.
   const seen = connection<SeenSchema>(
     coachSeenName(userId),
     (database) => void database.createObjectStore('notes'),
@@ -221,7 +220,7 @@ export const openCoachStore = (userId: UserId): CoachStore => {
 
 interface RegisterRow {
   readonly child: ChildInCopy;
-  /** The mark that counts, those that wait in this browser included; null without one. */
+  /** The latest mark, waiting ones included; null without one. */
   readonly mark: Mark | null;
 }
 

@@ -8,7 +8,6 @@ import { limits } from '#shared/limits';
 import type { CoachSession, Mark } from '#shared/registers/register';
 import type { WaitingMark } from './coach-store.ts';
 
-/** "Today, Saturday, November 28, 2026". */
 export const dayText = (date: CalendarDate, today: CalendarDate): string => {
   const names = new Map([
     [addDays(today, -1), 'Yesterday'],
@@ -21,7 +20,7 @@ export const dayText = (date: CalendarDate, today: CalendarDate): string => {
 
 /**
  * "9 children, 1 trial, 2 with medical notes, 1 not coming".
- * @param hasCards whether the register shows the notes: a line names none that no row shows
+ * @param hasCards whether the rows show the notes, which are counted only then
  */
 export const countsText = (
   {
@@ -41,7 +40,6 @@ export const countsText = (
     ...(not_coming > 0 ? [`${not_coming} not coming`] : []),
   ].join(', ');
 
-/** "Not started", "7 of 12 marked", "All marked". */
 export const progressText = (marked: number, children: number): string => {
   if (marked === 0) return 'Not started';
   return marked < children ? `${marked} of ${children} marked` : 'All marked';
@@ -67,7 +65,7 @@ export const sentText = (
   return parts.length === 0 ? 'All sent' : [...parts, contact].join(', ');
 };
 
-/** A browser may remove what it stores (REG-05). */
+/** After that, a browser may remove what it stores (REG-05). */
 export const waitsForADay = (
   marks: readonly { readonly refused: WaitingMark['refused']; readonly mark: Pick<Mark, 'at'> }[],
   now: Date,

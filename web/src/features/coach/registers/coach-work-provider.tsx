@@ -19,7 +19,7 @@ interface ShownWork {
 const ShownWorkContext = createContext<ShownWork | null>(null);
 
 interface CoachWorkProviderProps {
-  /** The same for as long as the component is mounted. */
+  /** The same while the component is mounted. */
   readonly work: CoachWork;
   readonly children: ReactNode;
 }
@@ -28,7 +28,7 @@ export const CoachWorkProvider = ({ work, children }: CoachWorkProviderProps) =>
   const [state, setState] = useState(work.getState);
   useEffect(() => {
     const show = () => setState(work.getState());
-    // What is read renders in short tasks, so that a tap is handled in between.
+    // Loaded data render in short tasks, so that a tap is handled in between.
     const showRead = () => startTransition(show);
     showRead();
     return work.subscribe((isTap) => (isTap ? show() : showRead()));

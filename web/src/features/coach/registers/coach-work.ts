@@ -21,7 +21,7 @@ import { type ChildInCopy, type Copies, childKey, mergeRegister, sessionKey } fr
 import { createLocalWork } from './local-work.ts';
 import { createMarkSender } from './send-marks.ts';
 
-/** How often marks that wait are tried again, and how often copies are read anew and checked for their age. */
+/** The interval for sending waiting marks, and for loading copies and checking their age. */
 export const retryMs = 15 * secondMs;
 const refreshMs = 5 * minuteMs;
 
@@ -42,7 +42,7 @@ const isOpen = (session: CoachSession): boolean =>
   isOpenForCoaches(session, instantOf(serverNowAfterSleep()));
 
 export const createCoachWork = (account: CoachAccount) => {
-  /** Another tab may have signed in another account: nothing is asked or sent in its name (REG-05). */
+  /** Another tab may have signed in another account, whose name must not be used (REG-05). */
   const transport: ApiTransport = { ...browserTransport, accessToken: () => accessTokenOf(account.userId) };
   const kept = createLocalWork(account);
   const sender = createMarkSender(kept, transport);
@@ -59,7 +59,7 @@ export const createCoachWork = (account: CoachAccount) => {
   const keepRegisters = (registers: Copies['registers']): Promise<void> =>
     kept.keepCopies({ registers, lastContact: instantOf(serverNowAfterSleep()) });
 
-  /** Open registers are read too: they then work without a network. */
+  /** Also loads open registers, so that they work without a network. */
   const refresh = async (): Promise<void> => {
     kept.set({ phase: 'asking' });
     await copiesShown;
@@ -76,14 +76,14 @@ export const createCoachWork = (account: CoachAccount) => {
         isEnded: false,
         copies: { ...copies(), sessions, registers: Object.fromEntries(known) },
       });
-      // Each one is shown as soon as it is read: at the edge of reception the next may fail.
+      // Each is shown as soon as it is loaded, because at the edge of reception the next may fail.
       for (const session of open) {
         try {
           const registers = await readRegister(session);
           kept.set({ copies: { ...copies(), registers } });
         } catch (failure) {
           if (!isNotFound(failure)) throw failure;
-          // The session was taken away since the list was read.
+          // The session was removed since the list was loaded.
           const { [sessionKey(session)]: _, ...registers } = copies().registers;
           kept.set({ copies: { ...copies(), registers } });
         }
@@ -99,12 +99,12 @@ export const createCoachWork = (account: CoachAccount) => {
   const open = async (): Promise<void> => {
     await kept.open();
     if (account.role !== 'parent') return refresh();
-    // The role was taken, and the sign-in knows it already.
+    // The role was taken away, and the sign-in already has this.
     await sender.endRole();
     await kept.refuse(sender.waiting(), 'role');
   };
 
-  /** Shows and stores what was entered at once, and sends it as soon as there is a connection. */
+  /** Shows and stores the input at once, and sends it when there is a connection. */
   const enqueue = async (waiting: WaitingMark): Promise<void> => {
     await kept.addMark(waiting);
     void sender.sendAll();
@@ -115,7 +115,7 @@ export const createCoachWork = (account: CoachAccount) => {
     getState: kept.getState,
     subscribe: kept.subscribe,
     refresh,
-    /** For an administrator, who opens a register later. */
+    /** For an administrator, who opens a register of another day. */
     openRegister: async (session: SessionName): Promise<void> => {
       try {
         await keepRegisters(await readRegister(session));
@@ -146,7 +146,6 @@ export const createCoachWork = (account: CoachAccount) => {
         refused: null,
         mark: { id: newMarkId(), at: instantOf(serverNowAfterSleep()) },
       }),
-    /** EME-04. */
     openNote: async ({ card, ...child }: ChildInCopy): Promise<void> => {
       const answeredAt = card?.health_answered_at;
       const key = childKey(child);
@@ -157,7 +156,7 @@ export const createCoachWork = (account: CoachAccount) => {
     },
     /** For REG-16. @throws ApiError, ConnectionError where the server has the child and does not delete it */
     removeUnlisted: async (session: SessionName, id: Mark['id']): Promise<void> => {
-      // The server may be about to store the child: only its answer tells where to delete it.
+      // The server may be storing the child: only its answer says where to delete it.
       await sender.settled();
       const waiting = kept.getState().marks.filter(({ mark }) => mark.id === id);
       if (waiting.length > 0) return kept.forgetMarks(waiting);

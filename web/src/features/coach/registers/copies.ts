@@ -9,14 +9,14 @@ import type {
   UnlistedChild,
 } from '#shared/registers/register';
 
-/** Without the card outside the time for which a phone may have cards (EME-05). */
+/** The card is missing outside the time in which a phone may have cards (EME-05). */
 export type ChildInCopy = Omit<RegisterChild, 'card'> & {
   readonly card: ChildCard | null;
-  /** Whether the child took its place after the copy before was made (REG-10). */
+  /** Whether the child was added after the last copy (REG-10). */
   readonly joined?: boolean;
 };
 
-// The phone number stays for as long as the cards.
+// A phone may have the number as long as the cards.
 type UnlistedInCopy = Omit<UnlistedChild, 'phone_number'> & { readonly phone_number: string | null };
 
 export type RegisterCopy = Omit<Register, 'children' | 'unlisted'> & {
@@ -26,7 +26,7 @@ export type RegisterCopy = Omit<Register, 'children' | 'unlisted'> & {
 };
 
 export interface Copies {
-  /** When the server last answered; null before it did. */
+  /** When the server last answered; null before that. */
   readonly lastContact: Instant | null;
   readonly sessions: readonly CoachSession[];
   /** By `sessionKey`. */
@@ -55,7 +55,7 @@ const withoutLateCards = (register: RegisterCopy, now: Date, timeZone: string): 
         unlisted: register.unlisted?.map((child) => ({ ...child, phone_number: null })) ?? [],
       };
 
-/** Adds those that the server took since they were read, each once. */
+/** Adds the children that the server has stored since then, each once. */
 export const withUnlisted = (
   { unlisted = [] }: Pick<RegisterCopy, 'unlisted'>,
   others: readonly UnlistedInCopy[],
@@ -65,15 +65,15 @@ export const childKey = ({ parent_id, child_id }: Pick<ChildInCopy, 'parent_id' 
   `${parent_id} ${child_id}`;
 
 interface MergeOptions {
-  /** The ids of what the server took while the register was on its way. */
+  /** Ids of what the server stored during the request. */
   readonly taken: ReadonlySet<string>;
   readonly now: Date;
   readonly timeZone: string;
 }
 
 /**
- * Children that were not in the copy are marked as new; those that are in the copy alone have left (REG-10). What the server
- * took while the register was on its way stays; in all else it knows better than the copy.
+ * Marks children as new that were not in the copy, and drops those that are only in it (REG-10). What the server stored
+ * during the request stays; all else is the server's.
  */
 export const mergeRegister = (
   read: Register,
@@ -97,7 +97,7 @@ export const mergeRegister = (
   return withoutLateCards(merged, now, timeZone);
 };
 
-/** All copies stay for 24 hours from the last contact, cards around their session. */
+/** Copies stay for 24 hours from the last contact, cards around their session. */
 export const withinLifetime = (copies: Copies, now: Date, timeZone: string): Copies => {
   const { lastContact, registers } = copies;
   if (lastContact === null || now.getTime() - Date.parse(lastContact) > lifetimeMs) return noCopies;
@@ -107,7 +107,7 @@ export const withinLifetime = (copies: Copies, now: Date, timeZone: string): Cop
   return { ...copies, registers: Object.fromEntries(kept) };
 };
 
-/** In the order of the first item of each group. `Map.groupBy` is too new for the supported browsers. */
+/** Groups have the order of their first items. `Map.groupBy` is too new for the supported browsers. */
 export const grouped = <Item>(items: readonly Item[], keyOf: (item: Item) => string): [string, Item[]][] => {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

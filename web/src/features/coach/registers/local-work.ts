@@ -16,17 +16,17 @@ import { type Copies, noCopies, sessionKey, withinLifetime, withUnlisted } from 
 
 export interface CoachState {
   readonly copies: Copies;
-  /** In the order in which they were tapped; refused ones among them. */
+  /** Also refused marks, in the order of the taps. */
   readonly marks: readonly WaitingMark[];
-  /** `reading` until the copy of this browser is read; `failed` after a read of the server that failed. */
+  /** `reading` until this browser's copy is read; `failed` after a request that failed. */
   readonly phase: 'reading' | 'asking' | 'asked' | 'failed';
-  /** The time of the copy that this browser stores for a time without a network; null without one (REG-03). */
+  /** The time of the stored copy, which works without a network; null without one (REG-03). */
   readonly keptAt: Instant | null;
-  /** How many marks on the screen are still being stored by this browser. */
+  /** How many shown marks this browser is still storing. */
   readonly storing: number;
-  /** Whether marks outlive the browser's closing. */
+  /** Whether marks survive closing the browser. */
   readonly isStored: boolean;
-  /** By `childKey`: when the answer about its health was given that was last opened in this browser (EME-04). */
+  /** By `childKey`: when the health answer was given that was last opened in this browser (EME-04). */
   readonly seen: ReadonlyMap<string, Instant>;
   /** The server says that the account is no coach any more. */
   readonly isEnded: boolean;
@@ -71,21 +71,21 @@ const withSent = ({ registers: before }: Copies, sent: readonly WaitingMark[]): 
 };
 
 /**
- * What is on the screen of one account, and in this browser: copies of its sessions, and marks that wait. It asks no server.
+ * An account's state on the screen and in this browser: copies of its sessions, and unsent marks. It sends no requests.
  */
 export const createLocalWork = (account: CoachAccount) => {
   let state = initial;
   let store: CoachStore | undefined;
   let channel: BroadcastChannel | undefined;
   let isStopped = false;
-  /** Marks on the screen that this browser has not stored yet, and ids of those that it needs no more. */
+  /** Shown marks that are not stored yet, and ids of those that need no storage any more. */
   const unstored = new Map<string, WaitingMark>();
   const gone = new Set<string>();
-  /** For each register that is being read, the ids of what the server took meanwhile. */
+  /** For each register that is loading, the ids that the server stored meanwhile. */
   const takenMeanwhile = new Set<Set<string>>();
   const listeners = new Set<(isTap: boolean) => void>();
 
-  /** @param isTap whether somebody just tapped, and waits to see it */
+  /** @param isTap whether a person just tapped and waits for the result */
   const set = (change: Partial<CoachState>, isTap = false): void => {
     if (isStopped) return;
     state = { ...state, ...change };
@@ -93,8 +93,8 @@ export const createLocalWork = (account: CoachAccount) => {
   };
 
   /**
-   * Storage that fails, such as a full disk, loses nothing of what is on the screen. Other tabs of the account hear of what
-   * was stored, so that all show the same (REG-14).
+   * Failing storage, such as a full disk, loses nothing on the screen. Other tabs of the account are told of changes,
+   * so that all show the same (REG-14).
    */
   const inStore = async (use: (store: CoachStore) => Promise<unknown>): Promise<boolean> => {
     try {
@@ -116,14 +116,13 @@ export const createLocalWork = (account: CoachAccount) => {
     return { copies, marks, seen };
   };
 
-  /** Marks that this browser has, and those that it could not store. */
+  /** Stored marks, and those that could not be stored. */
   const marksWith = (stored: readonly WaitingMark[]): WaitingMark[] => {
     const ids = new Set(stored.map(({ mark }) => mark.id));
     const all = [...stored, ...[...unstored.values()].filter(({ mark }) => !ids.has(mark.id))];
     return all.filter(({ mark }) => !gone.has(mark.id));
   };
 
-  /** Another tab of the account stored something. */
   const readAgain = async (): Promise<void> => {
     if (!store) return;
     try {
@@ -135,7 +134,6 @@ export const createLocalWork = (account: CoachAccount) => {
     }
   };
 
-  /** Writes what is on the screen and was not stored. */
   const storeMark = async (waiting: WaitingMark): Promise<void> => {
     unstored.set(waiting.mark.id, waiting);
     const isKept = await inStore(async (open) => {
@@ -163,9 +161,9 @@ export const createLocalWork = (account: CoachAccount) => {
       unstored.delete(mark.id);
     }
     const rest = state.marks.filter(({ mark }) => !gone.has(mark.id));
-    // In one step: no screen shows what was sent both as waiting and as a part of its register.
+    // One step, so that no screen shows a sent mark both as waiting and in its register.
     set({ marks: rest, copies: { ...state.copies, ...change } });
-    // A browser that is closed between the two sends the marks again, and the server knows them by their ids.
+    // A browser that is closed in between sends the marks again, and the server knows their ids.
     if (change.registers) await keepCopies(change);
     await inStore((open) => open.removeMarks(marks.map(({ mark }) => mark.id)));
   };
@@ -198,14 +196,14 @@ export const createLocalWork = (account: CoachAccount) => {
       for (const waiting of all)
         if (ids.has(waiting.mark.id)) await inStore((open) => open.replaceMark(waiting));
     },
-    /** The marks that the server has are part of the copies from now on. */
+    /** Sent marks become part of the copies. */
     moveToCopies: async (sent: readonly WaitingMark[]): Promise<void> => {
       if (sent.length === 0) return;
       for (const taken of takenMeanwhile) for (const { mark } of sent) taken.add(mark.id);
       const lastContact = instantOf(serverNowAfterSleep());
       await forgetMarks(sent, { ...withSent(state.copies, sent), lastContact });
     },
-    /** The set has the ids of what the server takes meanwhile. */
+    /** The set collects the ids that the server stores meanwhile. */
     readWithTaken: async <Read>(read: (taken: ReadonlySet<string>) => Promise<Read>): Promise<Read> => {
       const taken = new Set<string>();
       takenMeanwhile.add(taken);
@@ -219,7 +217,7 @@ export const createLocalWork = (account: CoachAccount) => {
       const copies = withinLifetime(state.copies, serverNowAfterSleep(), siteConfig().timeZone);
       if (JSON.stringify(copies) !== JSON.stringify(state.copies)) void keepCopies(copies);
     },
-    /** Opens what this browser has, and hears of what other tabs store. */
+    /** Reads this browser's storage, and follows other tabs. */
     open: async (): Promise<void> => {
       isStopped = false;
       channel = new BroadcastChannel(`coach-${account.userId}`);
@@ -229,11 +227,11 @@ export const createLocalWork = (account: CoachAccount) => {
       try {
         const { copies, marks, seen } = await readStore(store);
         set({ seen });
-        // A role that was given back takes what was refused without it.
+        // An account that has its role again may send what was refused without it.
         const waiting = marks.map((mark) => (mark.refused === 'role' ? { ...mark, refused: null } : mark));
         const kept = withinLifetime(copies, serverNowAfterSleep(), siteConfig().timeZone);
         set({ copies: kept, marks: marksWith(waiting) });
-        // What is too old leaves the browser too. And a browser that cannot write says so before the first mark.
+        // This removes old copies from storage, and shows before the first mark whether the browser can write.
         if (state.copies.lastContact !== null) await keepCopies({});
         else await store.keepCopies(noCopies);
       } catch (failure) {

@@ -30,16 +30,13 @@ import { type ChildInCopy, childKey, sessionKey } from './copies.ts';
 import { RefusedMarks, SentLine, TimeOf } from './sent-line.tsx';
 import { UnlistedChildren } from './unlisted-children.tsx';
 
-// Null where the address names no session.
 const namedSession = (params: unknown) => {
   const { data } = registerParamsSchema.safeParse(params);
   return data ? { class_id: data.classId, slot_id: data.slotId, date: data.date } : null;
 };
 
-// Asks for today once there is a date, as the list of sessions does.
 const DayOf = ({ date }: { readonly date: CalendarDate }) => dayText(date, useBusinessToday());
 
-/** REG-01, REG-02. */
 export const RegisterScreen = () => {
   usePageTitle('Register');
   const { work, state } = useCoachWork();
@@ -50,11 +47,11 @@ export const RegisterScreen = () => {
   const [reason, setReason] = useState('');
   const [areNotesFirst, setAreNotesFirst] = useState(false);
   const isAsked = state.phase === 'asked' || state.phase === 'failed';
-  // A register that is not among the copies: of an administrator, or one that is not the coach's.
+  // An administrator's register, or one that is not the coach's, is not among the copies.
   const { problem, ask } = useMissingRegister(register || !isAsked ? null : session);
   const now = serverNow();
   const isClosed = register !== undefined && now.toISOString() >= register.session.closes_at;
-  // The same functions for all renders: a mark renders its row alone.
+  // Stable functions, so that a mark renders only its row.
   const mark = useCallback(
     (child: ChildInCopy, attendance: Mark['attendance']): void => {
       if (session) void work.mark(session, child, attendance, isClosed ? reason.trim() || null : null);
@@ -78,7 +75,7 @@ export const RegisterScreen = () => {
   const hasCards = mayKeepCards(register.session, instantOf(now), siteConfig().timeZone);
   const { rows, present } = registerRows(register, state.marks);
   const unmarked = present.filter(({ mark }) => mark === null);
-  // Who is not coming is not marked with everybody.
+  // Absent children are not marked with the others.
   const expected = unmarked.filter(({ child }) => !child.not_coming);
   const isReadOnly = isClosed && work.account.role !== 'admin';
   const name = programmes[register.session.class_type].name;
@@ -119,7 +116,7 @@ export const RegisterScreen = () => {
           type="button"
           variant="outline"
           size="lg"
-          // It stays where it is: nothing moves under a finger.
+          // The button stays, so that nothing moves under a finger.
           disabled={expected.length === 0 || (isClosed && reason.trim() === '')}
           onClick={() => {
             for (const { child } of expected) mark(child, 'present');
@@ -165,13 +162,11 @@ export const RegisterScreen = () => {
   );
 };
 
-// The photo rule of more than half of the children; null where they have no limit.
 const photosOfMost = (children: readonly ChildInCopy[]): string | null => {
   const texts = children.flatMap(({ card }) => (card ? (photosText(card.photos) ?? []) : []));
   return texts.find((text) => texts.filter((other) => other === text).length * 2 > children.length) ?? null;
 };
 
-// The child's photo rule, where it is not that of most.
 const photosSign = ({ card }: ChildInCopy, ofMost: string | null): string | null => {
   const text = card && photosText(card.photos);
   if (text === ofMost) return null;
@@ -180,13 +175,12 @@ const photosSign = ({ card }: ChildInCopy, ofMost: string | null): string | null
 
 type Row = ReturnType<typeof registerRows>['rows'][number];
 
-// Those with a medical note or who are not coming first, each in the order of the register.
+// Children with a medical note or an absence come first.
 const exceptionsFirst = (rows: readonly Row[]): Row[] => {
   const isException = ({ child }: Row) => child.not_coming || child.card?.medical_conditions != null;
   return [...rows.filter(isException), ...rows.filter((row) => !isException(row))];
 };
 
-// @param expected the unmarked ones who are not known to be absent
 const allPresentText = (expected: number, unmarked: number, all: number): string => {
   if (unmarked === 0) return 'All marked';
   if (expected === 0) return 'All expected are marked';
@@ -195,10 +189,10 @@ const allPresentText = (expected: number, unmarked: number, all: number): string
     : `${counted(expected, 'unmarked child', 'unmarked children')} present`;
 };
 
-// The server says that there is no register, or its answer did not come.
+// `none`: the server has no such register. `unread`: no answer came.
 type Problem = 'none' | 'unread';
 
-// Reads again while no answer comes: every 15 seconds, when the network returns, and when the page is looked at (REG-17).
+// Repeats the request every 15 seconds, when the network returns, and when the page becomes visible (REG-17).
 // @param session null while nothing is missing
 const useMissingRegister = (session: ReturnType<typeof namedSession>) => {
   const { work } = useCoachWork();

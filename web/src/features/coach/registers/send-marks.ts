@@ -10,7 +10,7 @@ import { isTap, type WaitingMark } from './coach-store.ts';
 import { grouped, noCopies, sessionKey } from './copies.ts';
 import { type LocalWork, unlistedOf } from './local-work.ts';
 
-// The first marks that wait, grouped by their sessions.
+// The first waiting marks, grouped by session.
 const requestOf = (marks: readonly WaitingMark[]): SendMarks => {
   return {
     sessions: grouped(marks, ({ session }) => sessionKey(session)).flatMap(([, own]) => {
@@ -28,8 +28,8 @@ const requestOf = (marks: readonly WaitingMark[]): SendMarks => {
   };
 };
 
-// Undefined where the marks may be stored later. Only the API's own words count: what else answers in its place, such as a
-// firewall, a guest network or an API of another version, has decided nothing.
+// Undefined where the marks may be stored later. Only the API itself decides: a firewall, a guest network or an API of
+// another version does not.
 const refusalBy = (failure: unknown): WaitingMark['refused'] | undefined => {
   if (!(failure instanceof ApiError) || !failure.isOfApi) return undefined;
   if (failure.code === 'coachOnly') return 'role';
@@ -67,7 +67,7 @@ export const createMarkSender = (kept: LocalWork, transport: ApiTransport) => {
       return true;
     } catch (failure) {
       const refused = refusalBy(failure);
-      // One mark that cannot be read holds up no other.
+      // An unreadable mark must not hold up the others.
       if (refused === 'unknown' && marks.length > 1) {
         const half = Math.ceil(marks.length / 2);
         return (await sendFirst(marks.slice(0, half))) && sendFirst(marks.slice(half));
@@ -102,13 +102,13 @@ export const createMarkSender = (kept: LocalWork, transport: ApiTransport) => {
         sending = undefined;
       }
     },
-    /** Waits for what is being sent: only its answer tells what the server has. */
+    /** Waits for the running request, whose answer says what the server has. */
     settled: async (): Promise<void> => {
       await sending?.catch(() => undefined);
     },
     noteContact,
     endRole,
-    /** What a request that failed says of the sign-in and the role. */
+    /** Ends what a failed request says has ended: the sign-in, or the role. */
     handleFailure,
   };
 };

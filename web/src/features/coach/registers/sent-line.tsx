@@ -14,7 +14,7 @@ import { refusalTexts, sentText, waitsForADay } from './coach-texts.ts';
 import { useCoachWork } from './coach-work-provider.tsx';
 import { grouped } from './copies.ts';
 
-/** "9:00 AM - 10:00 AM", which is never broken. */
+/** "9:00 AM - 10:00 AM" without a line break. */
 export const TimeOf = ({ session }: { readonly session: Pick<CoachSession, 'start_time' | 'end_time'> }) => (
   <Text as="span" whiteSpace="nowrap">
     {formatTimeRange(session)}
@@ -23,7 +23,7 @@ export const TimeOf = ({ session }: { readonly session: Pick<CoachSession, 'star
 
 const refusedMarksId = 'refused-marks';
 
-/** By day and reason, with the children, until they were read (REG-05). */
+/** By day and reason, with the children, until they are dismissed (REG-05). */
 export const RefusedMarks = ({ marks }: { readonly marks: readonly WaitingMark[] }) => {
   const { work } = useCoachWork();
   if (marks.length === 0) return null;
@@ -50,23 +50,23 @@ export const RefusedMarks = ({ marks }: { readonly marks: readonly WaitingMark[]
 const allSent = css({ borderColor: 'brand.line', bg: 'brand.subtle', color: 'brand.fg' });
 const waiting = css({ borderColor: 'warning.line', bg: 'warning.subtle', color: 'warning.fg' });
 
-/** What the server has, how old the copy is, and what the browser can take away (REG-03, REG-05, REG-07). */
+/** What the server has, how old the copy is, and what the browser may remove (REG-03, REG-05, REG-07). */
 export const SentLine = () => {
   const { state } = useCoachWork();
   const { marks, copies, storing, isStored, keptAt } = state;
   const { lastContact } = copies;
   const isAllSent = marks.length === 0;
-  // What waits in this browser is not known before it is read.
+  // Before the storage is read, waiting marks are unknown.
   const isReading = isAllSent && state.phase === 'reading' && !state.isEnded;
   const Icon = isAllSent ? CircleCheck : CloudOff;
   return (
     <>
       <HStack
         role="status"
-        // A mark counts once a closed browser would keep it.
+        // A mark counts when it survives closing the browser.
         aria-busy={storing > 0}
-        // In sight below the header while a register is scrolled (DAY-05). Room for three lines on a small phone: nothing
-        // below moves when marks are sent or refused.
+        // It stays below the header while a register scrolls (DAY-05), and has room for three lines on a small phone:
+        // nothing below moves when marks are sent or refused.
         position="sticky"
         zIndex="[1]"
         top="[calc(4rem + 1px)]"

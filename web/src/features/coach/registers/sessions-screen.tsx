@@ -31,7 +31,6 @@ import { useCoachWork } from './coach-work-provider.tsx';
 import { grouped, type RegisterCopy, sessionKey } from './copies.ts';
 import { RefusedMarks, SentLine, TimeOf } from './sent-line.tsx';
 
-/** COA-04. */
 export const CoachSessionsScreen = () => {
   usePageTitle('Your sessions');
   const { work, state } = useCoachWork();
@@ -92,7 +91,7 @@ const OtherArea = ({ role }: { readonly role: Role }) => (
 
 const Day = ({ sessions }: { readonly sessions: readonly CoachSession[] }) => {
   const { work, state } = useCoachWork();
-  // Read with the first sessions: before the answer that brings them, the browser would load the rules of its time zones.
+  // The day comes with the first sessions: before an answer, the browser would load the rules of its time zones.
   const today = useBusinessToday();
   const { copies, marks } = state;
   const [first] = sessions;
@@ -117,14 +116,14 @@ const Day = ({ sessions }: { readonly sessions: readonly CoachSession[] }) => {
 
 interface SessionCardProps {
   readonly session: CoachSession;
-  /** Undefined where this browser has none. */
+  /** Undefined where this browser has no copy. */
   readonly register: RegisterCopy | undefined;
-  /** All that wait in this browser. */
+  /** All waiting marks of this browser. */
   readonly marks: readonly WaitingMark[];
   readonly isOpen: boolean;
 }
 
-// Not rendered again for each step of reading all registers.
+// Memoised, so that loading the other registers does not render it.
 const SessionCard = memo(({ session, register, marks, isOpen }: SessionCardProps) => {
   const { class_id, slot_id, date, venue, venue_details, state, reason } = session;
   const present = register && registerRows(register, marks).present;

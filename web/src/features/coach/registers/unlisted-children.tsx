@@ -17,17 +17,17 @@ import { type RegisterCopy, sessionKey } from './copies.ts';
 interface UnlistedChildrenProps {
   readonly register: RegisterCopy;
   readonly marks: readonly WaitingMark[];
-  /** Undefined where nothing can be added any more. */
+  /** Undefined where no child can be added any more. */
   readonly onAdd: ((child: UnlistedInput) => void) | undefined;
   readonly onRemove: ((id: Mark['id']) => Promise<void>) | undefined;
 }
 
-/** A task for the office, never a place (REG-08). */
+/** The child is a task for the office and gets no place (REG-08). */
 export const UnlistedChildren = ({ register, marks, onAdd, onRemove }: UnlistedChildrenProps) => {
   const key = sessionKey(register.session);
   const sent = (register.unlisted ?? []).map((child) => ({ ...child, isSent: true }));
   const sentIds = new Set(sent.map(({ id }) => id));
-  // Another tab of the account may have stored its register with the child, and not yet have removed what waited.
+  // Another tab may have stored the register with the child before it removed the waiting one.
   const waiting = marks.flatMap((one) =>
     isTap(one) || one.refused !== null || sessionKey(one.session) !== key || sentIds.has(one.mark.id)
       ? []
@@ -81,7 +81,7 @@ const Phone = ({ number, name }: { readonly number: string; readonly name: strin
   );
 };
 
-// Deletes at the second press: nothing brings the child back.
+// The second press deletes, because nothing brings the child back.
 const RemoveButton = ({
   name,
   onRemove,
@@ -92,7 +92,7 @@ const RemoveButton = ({
   const [state, setState] = useState<'idle' | 'asked' | 'pending' | 'failed'>('idle');
   const remove = async () => {
     setState('pending');
-    // Where it succeeds, this is gone with the child.
+    // A success removes this button with the child.
     await onRemove().catch(() => setState('failed'));
   };
   return (
@@ -123,7 +123,7 @@ const RemoveButton = ({
 };
 
 const AddChild = ({ onAdd }: { readonly onAdd: (child: UnlistedInput) => void }) => {
-  /** Undefined until the first time. */
+  /** Undefined until the first opening. */
   const [isOpen, setIsOpen] = useState<boolean>();
   if (!isOpen)
     return (
@@ -131,7 +131,7 @@ const AddChild = ({ onAdd }: { readonly onAdd: (child: UnlistedInput) => void })
         type="button"
         variant="outline"
         size="lg"
-        // It replaces the form that had the focus.
+        // It replaces the focused form.
         autoFocus={isOpen === false}
         onClick={() => setIsOpen(true)}
       >

@@ -44,7 +44,6 @@ interface BookingCardFrameProps extends Pick<ComponentProps<'article'>, 'ref'> {
   readonly isEnded?: boolean;
   readonly isTrialToCome?: boolean;
   readonly amounts: ReactNode;
-  /** What is read now and then: on a phone behind "Details" (FAM-09). */
   readonly rest: ReactNode;
   readonly restOfAmounts: ReactNode;
   /** Whether the rest is shown at first on a phone, too. */
@@ -250,7 +249,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
   const cls = time_slot.class;
   const held = useHeldTrial(booking);
   const isShort = useIsPhone();
-  // A short card says once what is open: all of the amount, or what its badge says.
+  // A short card shows the open amount once.
   const isTotalOpen = isShort && payment.status === 'open' && payment.rest === amount;
   const total = <strong>{formatCents(amount)}</strong>;
   const isTotalSaid = isTotalOpen || chargeStateText({ ...payment, amount }).includes(formatCents(amount));
@@ -366,7 +365,7 @@ export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking
         </>
       }
       restOfAmounts={
-        // What was credited in full is said once.
+        // A full credit is said once.
         booking.credited !== booking.amount && (
           <Text color="fg.muted">Booked for {formatCents(booking.amount)}</Text>
         )

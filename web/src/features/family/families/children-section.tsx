@@ -58,16 +58,16 @@ const summary = css({
 });
 
 interface AddChildFormProps {
-  /** There is no child yet: what the form does is what the parent came for. */
+  /** Without a child, the form is what the parent came for. */
   readonly isFirst: boolean;
 }
 
-/** Adds one child to the family (PAR-26, PAR-27). On a phone the form of a further child is folded. */
+/** On a phone the form of a further child is folded (PAR-26, PAR-27). */
 const AddChildForm = ({ isFirst }: AddChildFormProps) => {
   const form = useChildForm(addedChildSchema, draft.read());
   const { isRestored, startOver, settle } = useFormDraft(form, emptyChild, draft);
   const [keyOf] = useState(formKeys);
-  // As it was at first: afterwards the parent folds it.
+  // Later the parent folds and unfolds it.
   const [isOpen] = useState(() => isFirst || isRestored || isRoomy());
   const add = useSubmission({
     send: (child: NewChild) => {
@@ -77,7 +77,7 @@ const AddChildForm = ({ isFirst }: AddChildFormProps) => {
     failure: 'Failed to add child',
     changes: [familyRoutes.getMyFamily],
     onDone: () => {
-      // The same child can be entered again after it was removed.
+      // A removed child can be entered again.
       keyOf.renew();
       settle(emptyChild);
       showToast({ type: 'success', title: 'Child added successfully' });
@@ -105,12 +105,10 @@ const AddChildForm = ({ isFirst }: AddChildFormProps) => {
 };
 
 interface EditChildDialogProps {
-  /** The dialog is open while this is set. */
   readonly child: Child | undefined;
   readonly onClose: () => void;
 }
 
-/** Changes a child's name, date of birth and health (KID-01). */
 const EditChildDialog = ({ child, onClose }: EditChildDialogProps) => (
   <Modal
     title={`Edit ${child?.name ?? 'child'}`}
@@ -171,7 +169,7 @@ const EditChildForm = ({ child, onClose }: EditChildDialogProps & { readonly chi
   });
   const submit = ({ name, date_of_birth, medical_conditions, nothing_to_know = false }: NewChild) => {
     const health = { medical_conditions, nothing_to_know };
-    // Nobody takes an answer back.
+    // An answer cannot be taken back.
     if (!hasHealthInput(health) && hasHealthInput(edit.shown.health))
       return form.setError('medical_conditions', { message: healthNeeded }, { shouldFocus: true });
     edit.save({ name, date_of_birth, health }, save.submit, showSaved);
@@ -199,7 +197,7 @@ const questions: readonly (readonly [keyof Photos, string])[] = [
   ['photos_web', 'Website and social media'],
 ];
 
-/** Whether photos of a child may be used: each answer is one tap, and none is preset (EME-06). */
+/** Each answer is one tap, and none is preset (EME-06). */
 const PhotoChoices = ({ child }: { readonly child: Child }) => (
   <fieldset className={css({ minWidth: '0' })}>
     <legend className={css({ fontWeight: 'bold' })}>Photos of {child.name}</legend>
@@ -253,7 +251,6 @@ const PhotoChoice = ({ child, field, label }: PhotoChoiceProps) => {
   );
 };
 
-/** The parent's children, which can be changed and removed, and the form that adds one (PAR-25, KID-01). */
 export const ChildrenSection = ({ entries }: { readonly entries: readonly Child[] }) => {
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -306,7 +303,6 @@ interface RestOfCardProps {
   readonly onContacts: () => void;
 }
 
-/** Contacts, photos and confirmation of a child's card. */
 const RestOfCard = ({ child, onContacts }: RestOfCardProps) => {
   const { today } = useBusinessNow();
   const isAsked = isCardDue(cardConfirmedOn(child, siteConfig().timeZone), today);

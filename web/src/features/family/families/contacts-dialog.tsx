@@ -19,12 +19,11 @@ import { showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 
 interface ContactsDialogProps {
-  /** The dialog is open while this is set. */
   readonly child: Child | undefined;
   readonly onClose: () => void;
 }
 
-/** Whom to call for a child besides the account's holder, in an order (EME-01). */
+/** Whom to call besides the account's holder, in order (EME-01). */
 export const ContactsDialog = ({ child, onClose }: ContactsDialogProps) => (
   <Modal
     title={`Contacts of ${child?.name ?? 'child'}`}
@@ -76,7 +75,7 @@ const ContactsForm = ({ child, onClose }: ContactsDialogProps & { readonly child
     },
   });
   const submit = (entered: Contacts) => edit.save(entered, save.submit, showSaved);
-  /** What has the focus moves or goes with its contact. */
+  /** The focused control moves or is removed with its contact. */
   const focus = (selector: string) =>
     requestAnimationFrame(() => list.current?.parentElement?.querySelector<HTMLElement>(selector)?.focus());
   const moveTo = (from: number, to: number) => {

@@ -32,14 +32,13 @@ import { familyQuery } from '../../../lib/api/family-queries.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 
-/** What waits, each with its child. */
 const childrenToCheck = ({ imported, children }: Pick<MyFamily, 'imported' | 'children'>) =>
   imported.flatMap((card) => {
     const child = children.find(({ id }) => id === card.child_id);
     return child ? [{ card, child }] : [];
   });
 
-/** What the school was told of the children, for the family to confirm or to discard: no coach sees it before (IMP-03). */
+/** The family confirms or discards what the school was told of its children; no coach sees it before (IMP-03). */
 export const ImportedSection = ({ family }: { readonly family: MyFamily }) => {
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -80,11 +79,11 @@ const formSchema = z.extend(contactsSchema, {
   nothing_to_know: z.boolean(),
 });
 
-/** The note to confirm: what the family wrote meanwhile is not lost. */
+/** What the family wrote meanwhile is not lost. */
 const noteOf = (card: ImportedCard, child: Child): string =>
   [...new Set([child.medical_conditions, card.medical_conditions])].filter(Boolean).join('\n');
 
-/** Whether the answer to confirm is that there is nothing to know (IMP-09): what the family answered counts. */
+/** Whether the proposed answer is "nothing to know" (IMP-09): the family's own answer outweighs it. */
 const proposesNothing = ({ medical_conditions, nothing_to_know }: ImportedCard, child: Child): boolean =>
   nothing_to_know === true && medical_conditions === null && !hasHealthInput(cardValues(child).health);
 
@@ -98,7 +97,6 @@ const contactsOf = ({ contact }: ImportedCard, { contacts }: Child) => {
     : [];
 };
 
-/** The answer about a child's health: nothing to know where no note is written, and that is ticked. */
 const answerOf = ({
   medical_conditions,
   nothing_to_know,
@@ -140,7 +138,7 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
     onFailed: (error) => {
       showIssues(error, form.setError);
       if (!(error instanceof ApiError) || !('health' in error.stored)) return;
-      // The API answers with the form of the card that it takes.
+      // The API answers with the fields that this card has.
       const now = error.stored.health as typeof health;
       setHealth(now);
       setConflict({

@@ -31,7 +31,7 @@ const changes = [familyRoutes.getMyFamily];
 
 const schema = z.extend(inviteAdultSchema, identityFields);
 
-/** Invites an address to be the second adult (ADT-01): whoever gets the link sees the children, so the password is asked for. */
+/** The second adult sees the children, so the password is asked for (ADT-01). */
 const InviteForm = () => {
   const form = useSchemaForm(schema, { email: '', ...noIdentity });
   const field = fieldsOf(form);
@@ -75,7 +75,7 @@ const InviteForm = () => {
   );
 };
 
-/** The form asks for the password, so it is shown when somebody wants to invite. */
+/** The form asks for the password, so a button opens it. */
 const Invite = () => {
   const [isShown, setIsShown] = useState(false);
   if (isShown) return <InviteForm />;
@@ -138,7 +138,7 @@ const MoneyMails = ({ members, money_mails }: Pick<MyFamily, 'members' | 'money_
   );
 };
 
-/** Ends the access of the other one, or leaves, after a question (ADT-02). */
+/** Ends the other adult's access, or the own, after a question (ADT-02). */
 const EndAccess = ({ members }: { readonly members: readonly FamilyMember[] }) => {
   const [isAsking, setIsAsking] = useState(false);
   const adult = members.find(({ family_role }) => family_role === 'adult');
@@ -182,7 +182,7 @@ const EndAccess = ({ members }: { readonly members: readonly FamilyMember[] }) =
   );
 };
 
-/** Who acts for the family, who is invited, and who gets which emails (ADT-01). */
+/** Adults, invitations, and who gets which emails (ADT-01). */
 export const MembersSection = ({ members, invitation, money_mails }: MyFamily) => {
   const headingId = useId();
   const isHolder = members.some(({ is_caller, family_role }) => is_caller && family_role === 'holder');

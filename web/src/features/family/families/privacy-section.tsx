@@ -37,7 +37,6 @@ import { showToast } from '../../../lib/toasts/toasts.ts';
 import { isCancellable } from '../booking/cancellation-text.ts';
 import { waitingQuery } from '../waiting/waiting-section.tsx';
 
-/** The parent's account: balance and entries. */
 const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load your balance');
 
 const deletionSchema = z.extend(deleteAccountSchema, identityFields);
@@ -47,14 +46,13 @@ interface DeleteAccountDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms the deletion of the account by a word to type and the password. */
 const DeleteAccountDialog = ({ isOpen, onClose }: DeleteAccountDialogProps) => (
   <Modal title="Delete your account?" isOpen={isOpen} onClose={onClose}>
     <DeleteAccountForm onCancel={onClose} />
   </Modal>
 );
 
-/** Balance and bookings to come, which the deletion does not settle by itself (END-12), and ranks on waiting lists. */
+/** What the deletion does not settle: balance, coming bookings, and ranks on waiting lists (END-12). */
 const Reckoning = () => {
   const { data: account } = useQuery(ledgerQuery);
   const { data } = useQuery(bookingsQuery);
@@ -125,7 +123,6 @@ interface DownloadDataDialogProps {
   readonly onClose: () => void;
 }
 
-/** Downloads all stored data of the family, after the password was entered again. */
 const DownloadDataDialog = ({ isOpen, onClose }: DownloadDataDialogProps) => (
   <Modal title="Download my data" isOpen={isOpen} onClose={onClose}>
     <IdentityForm
@@ -153,7 +150,6 @@ const DownloadDataDialog = ({ isOpen, onClose }: DownloadDataDialogProps) => (
   </Modal>
 );
 
-/** Download of all stored data of the family, and deletion of the account. */
 export const PrivacySection = () => {
   const headingId = useId();
   const [isDeleting, setIsDeleting] = useState(false);

@@ -33,7 +33,7 @@ import { PrivacySection } from './privacy-section.tsx';
 
 type Details = ReturnType<typeof contactValues>;
 
-/** By account. */
+/** Drafts by account. */
 const drafts = createDrafts<EditDraft<Details, Details>>('profile');
 
 const detailsOf = (shown: Details): Details => shown;
@@ -47,10 +47,7 @@ const detailFields: EditedFields<Details, Details> = {
   },
 };
 
-/**
- * The parent's name, phone and wish for reminders (MSG-05); the email is the login and cannot be changed (PAR-22 to
- * PAR-24, PRM-04).
- */
+/** The email is the login and cannot be changed (PAR-22 to PAR-24, PRM-04, MSG-05). */
 const ContactForm = ({ profile }: { readonly profile: Profile }) => {
   const draft = useMemo(() => drafts(profile.id), [profile.id]);
   const edit = useEditForm({
@@ -106,7 +103,7 @@ const ContactForm = ({ profile }: { readonly profile: Profile }) => {
 
 const viewsQuery = routeQuery(familyRoutes.listCardViews, {}, 'Failed to load who opened the cards');
 
-/** Who read notes and contacts of each child, on which day, for which session (SEE-02). Read when it is asked for. */
+/** Who read a child's notes and contacts, on which day, for which session (SEE-02). A press loads the list. */
 const CardViewsSection = ({ entries }: { readonly entries: readonly Child[] }) => {
   const headingId = useId();
   const [isShown, setIsShown] = useState(false);
@@ -173,7 +170,6 @@ const viewText = ({ day, name, role, session }: CardView): string => {
   return `${who}, ${classTypeName(session.class_type)}, ${session.venue}, ${formatTimeRange(session)}${date}`;
 };
 
-/** The parent's details, children and stored data (PAR-22 to PAR-28). */
 export const ProfileScreen = () => (
   <AreaScreen title="My Profile">
     <ProfileSections />
@@ -182,7 +178,6 @@ export const ProfileScreen = () => (
 
 const ProfileSections = () => {
   const { data, isPending, isLoadingError, refetch } = useQuery(familyQuery);
-  // Deferred, so that the first data is rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
   if (isPending || isWaiting) return <ProfileSkeleton />;
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;

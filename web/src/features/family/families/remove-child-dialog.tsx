@@ -19,13 +19,12 @@ import { type CancellableBooking, isCancellable } from '../booking/cancellation-
 import { waitingQuery } from '../waiting/waiting-section.tsx';
 
 interface RemoveChildDialogProps {
-  /** The dialog is open while this is set. */
   readonly child: Child | undefined;
   readonly onClose: () => void;
   readonly onRemoved: () => void;
 }
 
-/** Confirms the removal of a child, or names the bookings that prevent it (PAR-28, KID-03). */
+/** Names the bookings that prevent the removal, or asks (PAR-28, KID-03). */
 export const RemoveChildDialog = ({ child, onClose, onRemoved }: RemoveChildDialogProps) => (
   <Modal title={`Remove ${child?.name ?? 'child'}?`} isOpen={child !== undefined} onClose={onClose}>
     {child && <RemoveChild child={child} onClose={onClose} onRemoved={onRemoved} />}
@@ -48,7 +47,7 @@ const RemoveChild = ({ child, onClose, onRemoved }: RemoveChildDialogProps & { r
   const bookings = (data?.bookings ?? [])
     .filter(({ child_id }) => child_id === child.id)
     .filter(isCancellable);
-  // The bookings may arrive while the dialog is open: the button with the focus stays.
+  // The bookings may arrive while the dialog is open: the focused button stays.
   return (
     <>
       {bookings.length > 0 ? <BookingsFirst child={child} bookings={bookings} /> : <Loss child={child} />}
@@ -68,7 +67,6 @@ const RemoveChild = ({ child, onClose, onRemoved }: RemoveChildDialogProps & { r
   );
 };
 
-/** What is deleted with a child that has no booking with sessions to come (KID-03). */
 const Loss = ({ child }: { readonly child: Child }) => {
   const { data } = useQuery(waitingQuery);
   const entries = data?.entries.filter(({ child_ids }) => child_ids.includes(child.id)).length ?? 0;

@@ -21,16 +21,13 @@ import { Text } from '../../../components/ui/text.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { copyText } from '../../../lib/browser/save-file.ts';
 
-/** As long as the lines that most schools have. */
+/** As long as the instructions of most schools. */
 const usualLines = [
   'Bank transfer to the account of the school, its sort code, and account number.',
   'Cash or card at the pitch, before or after a session.',
 ];
 
-/**
- * The school's instructions with the family's reference and the link to the payment page (PAY-04, PLK-01).
- * @param statement undefined while it loads
- */
+/** @param statement undefined while it loads */
 const HowToPay = ({ statement }: { readonly statement: MyStatement | undefined }) => (
   <Card.Root>
     <Card.Body p="5" gap="2">
@@ -57,7 +54,7 @@ const HowToPay = ({ statement }: { readonly statement: MyStatement | undefined }
   </Card.Root>
 );
 
-/** A number with hyphens, such as a sort code: a browser would break the line within it. */
+/** A browser would break the line within a number such as a sort code. */
 const hyphenatedNumber = /(\d+(?:-\d+)+)/;
 
 const Instruction = ({ line }: { readonly line: string }) => (
@@ -98,7 +95,6 @@ const Reference = ({ reference }: { readonly reference: PaymentReference | undef
 
 const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load payments');
 
-/** The family's balance, how to pay what is open, and every entry of its account (PAY-04). */
 export const MyPaymentsScreen = () => (
   <AreaScreen title="Payments">
     <Account />
@@ -107,11 +103,10 @@ export const MyPaymentsScreen = () => (
 
 const Account = () => {
   const { data, isPending, isLoadingError, refetch } = useQuery(ledgerQuery);
-  // Deferred, so that the first data is rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   const statement = isWaiting ? undefined : data;
-  // What is open but not due yet may be paid earlier.
+  // An open amount that is not due yet may be paid earlier.
   const owes = !statement || statement.balance > 0;
   return (
     <Stack gap="6" aria-busy={!statement}>

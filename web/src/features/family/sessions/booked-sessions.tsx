@@ -55,7 +55,7 @@ const useNotComing = ({ id, time_slot_id, child_id }: MyBooking) => {
         body: { time_slot_id, child_id, ...answer },
       }),
     failure: 'The coach could not be told. Please try again.',
-    // Not read again: the bookings of a family come from an index, which may be behind.
+    // The bookings are not read again: they come from an index, which may be behind.
     onDone: (_, answer) =>
       queryClient.setQueryData<MyBookings>(
         bookingsQuery.queryKey,

@@ -33,10 +33,8 @@ interface AuthTab {
 
 interface AuthTabsProps {
   readonly tabs: readonly AuthTab[];
-  /** The value of the selected tab. */
   readonly selected: string;
   readonly onSelect: (value: string) => void;
-  /** The panel of the selected tab. */
   readonly children: ReactNode;
 }
 
@@ -44,8 +42,8 @@ interface AuthTabsProps {
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /**
- * Tabs by the pattern of the ARIA Authoring Practices: the arrow keys select. Written here, because Chakra's tabs cost a
- * login 15 KB (gzip) of state machines.
+ * Tabs by the pattern of the ARIA Authoring Practices: the arrow keys select. Chakra's tabs would cost a login 15 KB
+ * (gzip).
  */
 const AuthTabs = ({ tabs, selected, onSelect, children }: AuthTabsProps) => {
   const id = useId();
@@ -109,7 +107,7 @@ const tabLook = css({
   cursor: 'pointer',
 });
 
-/** Shown after a sign-up; the same for an address that already has an account (AUT-19, AUT-23). */
+/** The same for an address that already has an account (AUT-19, AUT-23). */
 const VerificationSent = ({ email }: { readonly email: string }) => (
   <Notice
     status="info"
@@ -128,7 +126,7 @@ const ChosenPlaceCard = lazy(async () => ({
   default: (await import('./chosen-place-card.tsx')).ChosenPlaceCard,
 }));
 
-// Loaded when their view is opened, because most visits are logins.
+// Most visits are logins, so the other views are loaded when they open.
 const SignUp = lazyScreen(() => import('./sign-up-form.tsx'), 'SignUpForm');
 const ForgotPassword = lazyScreen(() => import('./forgot-password-view.tsx'), 'ForgotPasswordView');
 const ResetPassword = lazyScreen(() => import('./reset-password-view.tsx'), 'ResetPasswordView');
@@ -140,7 +138,7 @@ const titles: Record<AuthView, { page: string; heading: string }> = {
   reset: { page: 'New password', heading: 'Set a new password' },
 };
 
-/** The view of /auth at an address. Its document is chosen by the query alone, since no request carries the hash. */
+/** The query alone chooses the document, since no request carries the hash. */
 const authViewOf = ({ search, hash }: { readonly search: string; readonly hash: string }): AuthView => {
   const query = new URLSearchParams(search);
   if (query.has(resetToken) || new URLSearchParams(hash.slice(1)).get('type') === 'recovery') return 'reset';
@@ -150,16 +148,13 @@ const authViewOf = ({ search, hash }: { readonly search: string; readonly hash: 
 
 const viewsApart = { signup: SignUp, 'forgot-password': ForgotPassword, reset: ResetPassword };
 
-/** Loads the form that an address shows: it is in the document, and is hydrated with the page. */
+/** The form is in the document and is hydrated with the page. */
 export const preloadView = async (address: Address): Promise<void> => {
   const view = authViewOf(address);
   if (view !== authTabs.login) await viewsApart[view].preload(address);
 };
 
-/**
- * Login, sign-up and password reset (AUT-01 to AUT-04, AUT-25). Redirects signed-in users as after a login, unless a
- * reset link was opened (AUT-11).
- */
+/** Redirects signed-in users as after a login, unless a reset link was opened (AUT-01 to AUT-04, AUT-11, AUT-25). */
 export const AuthScreen = () => {
   const signIn = useSignIn();
   const location = useLocation();
@@ -169,7 +164,7 @@ export const AuthScreen = () => {
     if (signIn.status === 'signedIn') return <LedOn role={signIn.role} />;
   }
   const { page, heading } = titles[view];
-  // The form stays while a stored sign-in is read, and is not seen: nothing can be typed that would be lost.
+  // While a stored sign-in is read, the form is hidden: nothing can be typed that would be lost.
   const hidden = isHydrated ? signIn.status === 'restoring' && isNotSeen : ofVisitors;
   return (
     <Screen
@@ -195,10 +190,9 @@ export const AuthScreen = () => {
 
 const isNotSeen = css({ display: 'none' });
 
-/** Around the form. */
 const aboveForm = css({ mb: '4' });
 
-/** Where a signed-in user goes on. A place that was chosen may have been chosen in another tab. */
+/** Another tab may have chosen the place. */
 const LedOn = ({ role }: { readonly role: Role }) => {
   const { state } = useLocation();
   const [target] = useState(() => {
@@ -209,7 +203,6 @@ const LedOn = ({ role }: { readonly role: Role }) => {
   return <Navigate to={target} replace />;
 };
 
-/** Why the login appears (PRF-02). */
 const EndedNotice = () =>
   useSignInFact((signIn) => signIn.status === 'signedOut' && signIn.hasEnded === true) && (
     <Notice status="warning" icon={ShieldAlert} role="status" className={aboveForm}>
@@ -217,7 +210,6 @@ const EndedNotice = () =>
     </Notice>
   );
 
-/** The place that a visitor chose before (FAM-04). */
 const Choice = () => {
   const { state } = useLocation();
   const isHydrated = useIsHydrated();
@@ -232,7 +224,7 @@ const Choice = () => {
   );
 };
 
-/** Keeps what was typed when the view changes. */
+/** Views share what was typed. */
 const Views = ({ view }: { readonly view: AuthView }) => {
   const { state } = useLocation();
   const [, setSearch] = useSearchParams();
@@ -268,14 +260,14 @@ const tabs = [
   { value: authTabs.signUp, label: 'Sign Up' },
 ];
 
-/** In place of a screen with typed text whose sign-in has ended: the text is shown again to the same person (PRF-02). */
+/** Replaces a screen with typed text whose sign-in has ended: the same person sees the text again (PRF-02). */
 export const SessionEnded = () => {
   const [email, setEmail] = useState('');
   const notice = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { activeElement: writing } = document;
     notice.current?.focus();
-    // After the task in which the screen is shown again.
+    // The next task runs when the screen is shown again.
     return () => void setTimeout(() => writing instanceof HTMLElement && writing.focus());
   }, []);
   return (

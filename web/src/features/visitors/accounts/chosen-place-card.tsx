@@ -8,9 +8,8 @@ import { Text } from '../../../components/ui/text.tsx';
 import { classesQuery } from '../../../lib/api/route-query.ts';
 import type { ChosenPlace } from '../../../lib/sign-in/chosen-place.ts';
 
-// Loaded where a place was chosen: most logins have none.
+// Most logins have no chosen place, so this is loaded for one.
 
-/** The class and time that a visitor chose, to which the login leads on (FAM-04). */
 export const ChosenPlaceCard = ({ place: { classId, slotId } }: { readonly place: ChosenPlace }) => {
   const { data, isPending } = useQuery(classesQuery);
   if (isPending) return <Skeleton height="28" borderRadius="xl" mb="4" />;

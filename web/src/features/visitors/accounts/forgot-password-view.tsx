@@ -23,7 +23,7 @@ interface ForgotPasswordViewProps {
   readonly onEmailChange: (email: string) => void;
 }
 
-/** Requests a reset link (AUT-24); the answer does not reveal whether there is an account. */
+/** The answer does not reveal whether there is an account (AUT-24). */
 export const ForgotPasswordView = ({ email, onEmailChange }: ForgotPasswordViewProps) => {
   const { state } = useLocation();
   const [sentTo, setSentTo] = useState<string>();

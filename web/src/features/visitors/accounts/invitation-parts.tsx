@@ -9,7 +9,6 @@ import { returnTo } from '../../../lib/sign-in/return-to.ts';
 import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 
-/** In place of an invitation whose link does not work. */
 export const InvalidInvitation = ({ text }: { readonly text: string }) => (
   <>
     <Text fontSize="lg">{text}</Text>
@@ -23,13 +22,13 @@ interface WithAccountProps {
   /** The page of the invitation, with its link. */
   readonly page: string;
   readonly accept: () => Promise<unknown>;
-  /** The toast, and where the role leads. */
+  /** The toast's title. */
   readonly done: string;
   readonly area: string;
   readonly onRefused?: (failed: unknown) => void;
 }
 
-/** Accepts with the account that the address has, after a login. */
+/** For an address that has an account, after a login. */
 export const WithAccount = ({ page, accept, done, area, onRefused }: WithAccountProps) => {
   const { status } = useSignIn();
   const navigate = useNavigate();

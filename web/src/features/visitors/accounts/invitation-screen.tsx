@@ -34,7 +34,7 @@ const formSchema = z.omit(acceptCoachInvitationSchema, { token: true });
 
 type Known = RouteResponse<typeof adultRoutes.proveAdultInvitation>;
 
-/** What a reader entered to show that the family is known, and what the office knows of it, to be confirmed (BHF-02). */
+/** The reader's proof that the family is known, and the office's data to confirm (BHF-02). */
 interface Proved {
   readonly proof: InvitationProof;
   readonly known: Known;
@@ -43,15 +43,13 @@ interface Proved {
 interface Invited {
   readonly email: string;
   readonly has_account: boolean;
-  /** What is asked before anything of the family is shown (FID-09). */
+  /** The questions that protect the family's data (FID-09). */
   readonly asks?: RouteResponse<typeof adultRoutes.getAdultInvitation>['asks'];
 }
 
-/** What an invitation is to, and what its page says. */
 interface Kind<Data extends Invited> {
   readonly title: string;
   readonly text: (data: Data, known: Known | undefined) => string;
-  /** The page with its link. */
   readonly page: (link: string) => string;
   readonly read: (link: string) => Promise<Data>;
   readonly acceptMine: (token: string, proof: InvitationProof | undefined) => Promise<unknown>;
@@ -59,7 +57,6 @@ interface Kind<Data extends Invited> {
     body: { readonly token: string } & z.infer<typeof formSchema>,
     proof: InvitationProof | undefined,
   ) => Promise<unknown>;
-  /** The toast, and where it leads. */
   readonly done: string;
   readonly area: string;
 }
@@ -110,10 +107,10 @@ const InvitationScreen = <Data extends Invited>({ kind }: { readonly kind: Kind<
   </Screen>
 );
 
-/** The page of an invitation to be a coach. Opening it changes nothing (COA-01). */
+/** Opening the page changes nothing (COA-01). */
 export const CoachInvitationScreen = () => <InvitationScreen kind={coaching} />;
 
-/** The page of an invitation to be the second adult of a family. Opening it changes nothing (ADT-01). */
+/** Opening the page changes nothing (ADT-01). */
 export const AdultInvitationScreen = () => <InvitationScreen kind={secondAdult} />;
 
 const Invitation = <Data extends Invited>({ kind }: { readonly kind: Kind<Data> }) => {
@@ -131,7 +128,7 @@ const LinkedInvitation = <Data extends Invited>({
   readonly kind: Kind<Data>;
   readonly link: string;
 }) => {
-  // Read on each visit: an invitation ends, is used or is withdrawn at any time.
+  // Each visit reads it, because an invitation can end, be used or be withdrawn at any time.
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [kind.title, link],
     queryFn: () => kind.read(link),
@@ -149,7 +146,7 @@ const LinkedInvitation = <Data extends Invited>({
   /** @param next undefined asks again */
   const goOn = (next: Proved | undefined) => {
     setProved(next);
-    // The form that had the focus is gone.
+    // The focused form was removed.
     text.current?.focus();
   };
   const onRefused = (failed: unknown) => {
@@ -157,7 +154,7 @@ const LinkedInvitation = <Data extends Invited>({
     // The address may have an account by now, or the invitation may be over.
     void refetch();
   };
-  // The page is opened anew after a login: what is asked before it would be asked twice.
+  // A login opens the page again: asking before it would ask twice.
   const isAsked = asks && !proved && (isSignedIn || !has_account);
   return (
     <>
@@ -213,7 +210,7 @@ interface ProofFormProps {
   readonly onRefused: (failed: unknown) => void;
 }
 
-/** Asks for what only the family knows: whoever reads its mailbox sees nothing of it before (FID-09). */
+/** Whoever reads the family's mailbox sees nothing of it before an answer that only the family knows (FID-09). */
 const ProofForm = ({ token, asks, onProved, onRefused }: ProofFormProps) => {
   const { schema, label, proofOf } = proofForms[asks];
   const form = useSchemaForm(schema, { answer: '' });
@@ -259,7 +256,6 @@ interface NewAccountFormProps {
   readonly onRefused: (failed: unknown) => void;
 }
 
-/** Opens the account of the invited address, and logs in. */
 const NewAccountForm = ({ email, known, accept, done, area, onRefused }: NewAccountFormProps) => {
   const navigate = useNavigate();
   const form = useSchemaForm(formSchema, {
@@ -276,7 +272,7 @@ const NewAccountForm = ({ email, known, accept, done, area, onRefused }: NewAcco
     failure: 'Failed to accept the invitation',
     onDone: ({ status }) => {
       showToast({ type: 'success', title: known ? 'Your login is ready' : done });
-      // What is known of the family is confirmed in its profile.
+      // The profile asks to confirm the known data.
       const next = known ? paths.parentProfile : area;
       navigate(status === 'signedIn' ? next : paths.login, { replace: true });
     },

@@ -25,16 +25,15 @@ import { showToast } from '../../../lib/toasts/toasts.ts';
 import { forgetSignUp } from './sign-up-storage.ts';
 
 interface CodeFormProps {
-  /** Why the last code was refused. */
   readonly error: string | undefined;
   readonly isPending: boolean;
   readonly onSubmit: (code: string) => void;
   readonly onBack: () => void;
-  /** The phone is lost. */
+  /** For a person who has lost the phone. */
   readonly onRecover: () => void;
 }
 
-/** The second step of a login: the code of the account's authenticator (MFA-03). */
+/** The second step of a login (MFA-03). */
 const CodeForm = ({ error, isPending, onSubmit, onBack, onRecover }: CodeFormProps) => {
   const field = useRef<HTMLInputElement>(null);
   const [isNoCode, setNoCode] = useState(false);
@@ -68,7 +67,7 @@ const CodeForm = ({ error, isPending, onSubmit, onBack, onRecover }: CodeFormPro
   );
 };
 
-/** Offers another verification email after a login with an unverified address (AUT-23). */
+/** Offered after a login with an unverified address (AUT-23). */
 const ResendVerification = ({ email }: { readonly email: string }) => {
   const resend = useSubmission({
     send: () => callRoute(accountRoutes.resendVerification, { body: { email } }),
@@ -99,7 +98,7 @@ const ResendVerification = ({ email }: { readonly email: string }) => {
 
 const RecoveryForm = lazy(async () => ({ default: (await import('./recovery-form.tsx')).RecoveryForm }));
 
-/** A login is kept in the browser's storage. */
+/** A login needs the browser's storage. */
 const NoStorage = (notice: Pick<ComponentProps<typeof Notice>, 'ref'>) => (
   <Notice status="error" icon={ShieldAlert} role="alert" tabIndex={-1} {...notice}>
     This browser blocks cookies and site data, so it cannot keep a login. Please allow them in its settings,
@@ -113,7 +112,7 @@ interface Attempt extends Credentials {
   readonly email: string;
 }
 
-/** Undefined where the form says it. */
+/** Undefined where the form shows the outcome. */
 const toastFor = (outcome: SignInOutcome): ToastMessage | undefined => {
   switch (outcome.status) {
     case 'signedIn':
@@ -149,8 +148,8 @@ interface LoginFormProps {
 }
 
 /**
- * Login by email and password, and code where the account has an authenticator; AuthScreen redirects afterwards (AUT-05 to
- * AUT-10). Its method is `dialog`: before the scripts run, the browser sends nothing, and no address has the password.
+ * AuthScreen redirects after the login (AUT-05 to AUT-10). The method is `dialog`, so that before the scripts run the
+ * browser sends nothing, and no address has the password.
  */
 export const LoginForm = ({ email, onEmailChange, isOverPage = false }: LoginFormProps) => {
   const { state } = useLocation();

@@ -24,7 +24,7 @@ import { signIn } from '../../../lib/sign-in/auth.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { InvalidInvitation, WithAccount } from './invitation-parts.tsx';
 
-/** The page of a link that makes an administrator. Opening it changes nothing (SCH-01). */
+/** Opening the page changes nothing (SCH-01). */
 export const OpenSchoolScreen = () => (
   <Screen pageTitle="Open your school" maxWidth="[34rem]">
     <Stack gap="5" py="6" aria-live="polite">
@@ -36,7 +36,7 @@ export const OpenSchoolScreen = () => (
   </Screen>
 );
 
-/** Read on each visit: a link ends, is used or is replaced at any time. */
+/** Each visit reads it, because a link can end, be used or be replaced at any time. */
 const invitationQuery = (link: string) =>
   queryOptions({
     ...routeQuery(
@@ -62,7 +62,7 @@ interface LinkProps {
 
 const LinkedInvitation = ({ link }: LinkProps) => {
   const { data, error, isPending, refetch } = useQuery(invitationQuery(link));
-  // The address that was named has an account, of which the link itself knows nothing.
+  // The link does not know whether the typed address has an account.
   const [hasAccount, setHasAccount] = useState(false);
   if (isPending) return <Skeleton height="56" borderRadius="xl" />;
   if (isNotFound(error)) return <InvalidInvitation text={error?.message ?? ''} />;
@@ -96,13 +96,13 @@ const LinkedInvitation = ({ link }: LinkProps) => {
 const formSchema = z.omit(acceptAdminInvitationSchema, { token: true });
 
 interface FormProps extends LinkProps {
-  /** Null where it is typed. */
+  /** Null where the person types it. */
   readonly email: string | null;
   readonly onHasAccount: () => void;
   readonly onRefused: () => void;
 }
 
-/** Opens the account, and logs in. Where the role needs two-step login, its area begins with the set-up. */
+/** Where the role needs two-step login, its area begins with the set-up. */
 const AdministratorForm = ({ link, email, onHasAccount, onRefused }: FormProps) => {
   const navigate = useNavigate();
   const { register, handleSubmit, formState, setError } = useSchemaForm(formSchema, {

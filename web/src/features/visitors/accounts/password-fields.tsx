@@ -14,14 +14,11 @@ const hidden = css({
   pointerEvents: 'none',
 });
 
-/**
- * The address of the account whose password a link sets. Only password managers see it, which otherwise store the password
- * for no account or for another one.
- */
+/** Only password managers see the address; without it they store the password for no account or another one. */
 export const UserNameField = ({ token }: { readonly token: string }) => {
   const { data } = useQuery({
     queryKey: [accountRoutes.getLinkedAddress.path, token],
-    // Without an answer the form works as well: a failure is not shown.
+    // The form also works without an answer, so a failure is not shown.
     queryFn: ({ signal }) => callRoute(accountRoutes.getLinkedAddress, { body: { token } }, { signal }),
     enabled: token !== '',
     staleTime: 'static',
@@ -40,7 +37,7 @@ export const UserNameField = ({ token }: { readonly token: string }) => {
   );
 };
 
-/** A password that is chosen: password managers propose one. */
+/** Password managers propose a password. */
 export const NewPasswordField = (
   field: Pick<ComponentProps<typeof TextField>, 'error' | 'name' | 'onBlur' | 'onChange' | 'ref'> & {
     readonly label?: string;

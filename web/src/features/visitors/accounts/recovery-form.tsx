@@ -16,7 +16,7 @@ interface RecoveryFormProps {
   readonly onBack: () => void;
 }
 
-/** Removes the authenticator of the account by one of its recovery codes (MFA-04). */
+/** A recovery code removes the account's authenticator (MFA-04). */
 export const RecoveryForm = ({ email, password, onDone, onBack }: RecoveryFormProps) => {
   const field = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();

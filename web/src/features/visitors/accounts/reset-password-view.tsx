@@ -16,7 +16,6 @@ import { NewPasswordField, UserNameField } from './password-fields.tsx';
 
 const passwordSchema = z.pick(resetPasswordSchema, { newPassword: true });
 
-/** Sets a new password with the token of an emailed link (AUT-25 to AUT-31). */
 export const ResetPasswordView = () => {
   const [search] = useSearchParams();
   const navigate = useNavigate();

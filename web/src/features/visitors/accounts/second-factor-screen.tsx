@@ -30,7 +30,7 @@ import type { AuthenticatorKey } from '../../../lib/sign-in/amplify.ts';
 import { dropSignIn } from '../../../lib/sign-in/auth.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 
-/** A QR code, dark on white in every colour scheme: some cameras read no other. */
+/** Dark on white in every colour scheme, because some cameras read no other. */
 const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { data, size } = encode(text, { border: 4 });
   const path = data
@@ -57,7 +57,7 @@ const list = css({
   fontSize: 'lg',
 });
 
-/** The recovery codes of a new second factor, shown this once (MFA-04). All sessions have ended: the login follows. */
+/** The codes are shown only once (MFA-04). All sessions have ended, so the login follows. */
 const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => {
   const [isKept, setKept] = useState(false);
   const text = codes.join('\n');
@@ -121,7 +121,7 @@ const loadAmplify = () => import('../../../lib/sign-in/amplify.ts');
 
 const failure = 'Failed to set up two-step login';
 
-/** The set-up of an authenticator app: the password, the key, a code, the recovery codes (MFA-02). */
+/** The set-up asks for the password, shows the key, asks for a code, and shows the recovery codes (MFA-02). */
 const SetUp = ({ email }: { readonly email: string }) => {
   const [key, setKey] = useState<AuthenticatorKey>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -178,8 +178,7 @@ const CodeStep = ({ authenticator: { key, uri }, onDone }: CodeStepProps) => {
       }
     },
     failure,
-    // The code was asked for after too long a time, the answer to the first request was lost, or another set-up was completed
-    // meanwhile: the login follows.
+    // The code came too late, the first answer was lost, or another set-up was completed meanwhile: the login follows.
     onFailed: (error) => {
       if (error instanceof ApiError && error.code === 'freshSignInRequired') dropSignIn();
     },
@@ -218,7 +217,7 @@ const CodeStep = ({ authenticator: { key, uri }, onDone }: CodeStepProps) => {
 const factorQuery = routeQuery(accountRoutes.getMySecondFactor, {}, 'Failed to load your two-step login');
 
 interface ContentProps {
-  /** The role of the account needs it, whatever the table says of an earlier set-up. */
+  /** The account's role needs it, whatever the table says of an earlier set-up. */
   readonly isNeeded: boolean;
 }
 
@@ -261,10 +260,9 @@ const Page = ({ isNeeded, children }: ContentProps & { readonly children?: React
   </Screen>
 );
 
-/** The second factor of the own account (MFA-02). */
 export const SecondFactorScreen = () => <Page isNeeded={false} />;
 
-/** The set-up in place of an area whose role needs a second factor (MFA-01). The login at its end leads back to the area. */
+/** Replaces an area whose role needs a second factor (MFA-01). The login at its end leads back to the area. */
 export const SecondFactorNeededScreen = () => (
   <Page isNeeded>
     <Text mb="6">

@@ -40,7 +40,7 @@ import { forgetSignUp, keepNewBrowserSecret, readStoredSignUp, storeSignUp } fro
 
 type AccountInput = Omit<z.input<typeof signUpSchema>, 'password' | 'browser_secret'>;
 
-/** A schema for each field: the compiler reports one that is missing. */
+/** The compiler reports a missing field. */
 type FieldsOf<Input> = Readonly<Record<keyof Input, z.ZodMiniType>>;
 
 const draftChildSchema = z.object({
@@ -59,12 +59,11 @@ const draftSchema = z.object({
   } satisfies FieldsOf<AccountInput>),
   /** The child that is not added yet. */
   child: draftChildSchema,
-  /** Whether a reload left medical notes out. */
+  /** Whether a reload lost medical notes. */
   notes_left_out: z.optional(z.boolean()),
 });
 /**
- * The values of the sign-up form without the password. They outlive another view in the same tab, and without medical
- * notes also a reload.
+ * The sign-up form without the password. It survives another view in the same tab, and without medical notes a reload.
  */
 type SignUpDraft = z.infer<typeof draftSchema>;
 
@@ -81,10 +80,10 @@ const withoutNote = (child: ChildInput): ChildInput => ({
 const hasNote = ({ medical_conditions, nothing_to_know }: ChildInput): boolean =>
   Boolean(medical_conditions?.trim()) || nothing_to_know === true;
 
-/** Whether something was said about a child's health, which a reload loses. */
+/** Whether there are health answers, which a reload loses. */
 const hasNotes = ({ account, child }: SignUpDraft): boolean => [...account.children, child].some(hasNote);
 
-/** Keeps what was entered: medical notes in the memory of the page alone. */
+/** Only the page's memory has medical notes. */
 const keepSignUpDraft = (draft: SignUpDraft): void => {
   const { account, child, notes_left_out } = draft;
   storeSignUp(draft, {
@@ -94,21 +93,20 @@ const keepSignUpDraft = (draft: SignUpDraft): void => {
   });
 };
 
-/** What was entered in this tab and is not sent. */
 const readSignUpDraft = (): SignUpDraft => draftSchema.safeParse(readStoredSignUp()).data ?? emptyDraft;
 
-/** What the toast about an added child is about. */
+/** The subject of the toast about an added child. */
 const addedChild = 'added child';
 
 const childSchema = withBirthDateCheck(signUpChildSchema);
 const addedSchema = z.array(signUpChildSchema);
 
-/** Identifies children without an id: two may have the same name, but not the same date of birth as well. */
+/** Identifies children without an id: two may have the same name, but then not the same date of birth. */
 const keyOf = ({ name, date_of_birth }: NewChild): string => `${date_of_birth} ${name}`;
 
 /**
- * The secret that goes with what was entered. It stays the same when a submission is repeated, since the first one may
- * have been stored without an answer.
+ * The secret of this sign-up. A repeated submission has the same, since the first one may have been stored without an
+ * answer.
  */
 const useBrowserSecret = () => {
   const last = useRef({ email: '', password: '', secret: '' });
@@ -119,15 +117,15 @@ const useBrowserSecret = () => {
   };
 };
 
-/** The two forms of a sign-up: the account with the added children, and the next child. */
+/** The account with its added children, and the next child, are two forms. */
 const useSignUp = (onDone: (email: string) => void) => {
-  // The prerendered form is empty: what was entered before a reload is read after the hydration.
+  // The prerendered form is empty, so an earlier draft is read after hydration.
   const isHydrated = useIsHydrated();
   const [draft, setDraft] = useState(() => (isHydrated ? readSignUpDraft() : emptyDraft));
   const account = useSchemaForm(signUpSchema, { ...draft.account, password: '' });
   const child = useChildForm(childSchema, draft.child);
   const children = useController({ control: account.control, name: 'children' });
-  // Before the start repeats what was typed meanwhile, and after the effect in which `children` begins to follow the form.
+  // This runs before the start repeats early input, and after the effect in which `children` begins to follow the form.
   useLayoutEffect(() => {
     const stored = readSignUpDraft();
     if (draft !== emptyDraft || stored === emptyDraft) return;
@@ -176,7 +174,7 @@ const useSignUp = (onDone: (email: string) => void) => {
   });
 
   const added = addedSchema.parse(children.field.value);
-  /** At once: the fields stay registered, so that what is typed before the next render is kept. */
+  /** The fields stay registered, so that text typed before the next render is not lost. */
   const emptyFields = () => child.reset(emptyChild, { keepFieldsRef: true });
   /** Returns whether the child was not on the list. */
   const add = (entered: NewChild): boolean => {
@@ -186,7 +184,7 @@ const useSignUp = (onDone: (email: string) => void) => {
     emptyFields();
     return true;
   };
-  /** Ends when the last press of "Add Child" has been answered: its check of the fields is asynchronous. */
+  /** The promise ends after the last press of "Add Child", whose check is asynchronous. */
   const adding = useRef(Promise.resolve());
   const addTyped = child.handleSubmit((entered) => {
     if (add(entered))
@@ -206,7 +204,7 @@ const useSignUp = (onDone: (email: string) => void) => {
     withdrawToasts(addedChild);
     return submit(body);
   });
-  /** A child that is typed and not added counts as added; a half-typed one is asked about (FAM-05). */
+  /** Adds a fully typed child; a half-typed one is asked about (FAM-05). */
   const addThenSend = child.handleSubmit((entered) => {
     if (!add(entered)) emptyFields();
     return send();
@@ -217,7 +215,7 @@ const useSignUp = (onDone: (email: string) => void) => {
     const { name, date_of_birth, medical_conditions } = child.getValues();
     const isTyped = [name, date_of_birth, medical_conditions].some((text) => text?.trim());
     if (!isTyped) return send();
-    // What is wrong above the child is shown with it.
+    // Errors above the child are shown at the same time.
     await account.trigger(['full_name', 'email', 'phone_number', 'password']);
     await addThenSend();
   };
@@ -225,12 +223,12 @@ const useSignUp = (onDone: (email: string) => void) => {
   return {
     account,
     child,
-    /** Medical notes were entered before the page was loaded again. */
+    /** Medical notes were entered before a reload. */
     notesLeftOut: draft.notes_left_out === true,
     children: added,
     childrenError: children.fieldState.error?.message,
     addChild,
-    /** While a child is half typed. */
+    /** Only while a child is half typed. */
     clearChild: Object.keys(child.formState.errors).length > 0 ? clearChild : undefined,
     removeChild: (at: number) => children.field.onChange(added.toSpliced(at, 1)),
     signUp,
@@ -244,7 +242,7 @@ interface SignUpFormProps {
 
 type SignUp = ReturnType<typeof useSignUp>;
 
-/** Creates an account with its children (AUT-14 to AUT-19). Two forms, so that Enter adds a child in the second one. */
+/** There are two forms, so that Enter adds a child in the second one (AUT-14 to AUT-19). */
 export const SignUpForm = ({ onDone }: SignUpFormProps) => {
   const formId = useId();
   const signUp = useSignUp(onDone);

@@ -3,23 +3,23 @@ import { limits } from '#shared/limits';
 import { tryStorage } from '../../../lib/browser/try-storage.ts';
 import { handOverDrafts, takeDraft } from '../../../lib/forms/hand-over.ts';
 
-// Apart from the draft's schema, which a login does not load.
+// A login does not load the draft's schema, so it is in another file.
 
 const draftKey = 'sign-up-draft';
 
-/** With the medical notes, for as long as the page is open. */
+/** The draft with medical notes, while the page is open. */
 let entered: object | undefined;
 
 handOverDrafts(draftKey, () => ({ entered }));
 
-/** What was entered on the sign-up form of this tab; undefined or null without any. */
+/** Undefined or null without a draft. */
 export const readStoredSignUp = (): unknown => {
   const before = entered ?? takeDraft(draftKey, 'entered');
   if (typeof before === 'object' && before) entered = before;
   return entered ?? tryStorage(() => JSON.parse(sessionStorage.getItem(draftKey) ?? 'null'));
 };
 
-/** @param lasting the part that outlives a reload, without medical notes */
+/** @param lasting the draft without medical notes, which survives a reload */
 export const storeSignUp = (draft: object, lasting: object): void => {
   entered = draft;
   tryStorage(() => sessionStorage.setItem(draftKey, JSON.stringify(lasting)));
@@ -43,8 +43,8 @@ const makeSecret = (): string => {
 };
 
 /**
- * Makes the secret of a sign-up and keeps it for the verification link (AUT-42). A new one replaces that of an earlier
- * sign-up: another person may have used this browser.
+ * Stores a new secret for the verification link (AUT-42). It replaces an earlier one, because another person may have
+ * used this browser.
  */
 export const keepNewBrowserSecret = (): string => {
   const secret = makeSecret();
@@ -52,7 +52,7 @@ export const keepNewBrowserSecret = (): string => {
   return secret;
 };
 
-/** The secret of the latest sign-up in this browser, if its link can still be valid. */
+/** The latest secret, if its link can still be valid. */
 export const readBrowserSecret = (): string | undefined => {
   const [end, secret] = tryStorage(() => localStorage.getItem(secretKey))?.split(' ') ?? [];
   if (Number(end) > Date.now()) return secret;

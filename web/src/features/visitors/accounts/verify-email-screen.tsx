@@ -28,8 +28,7 @@ interface Verification {
 }
 
 /**
- * The verification as a query: sent once however often the screen renders, and not without a token. Not retried, so
- * that the screen shows a failure at once.
+ * A query sends the request once however often the screen renders. It is not retried, so that a failure shows at once.
  */
 const verifyQuery = (token: string) =>
   queryOptions({
@@ -46,7 +45,6 @@ const verifyQuery = (token: string) =>
     staleTime: 'static',
   });
 
-/** Until the answer comes. */
 const loading: Verification = {
   state: 'loading',
   text: 'One moment please. We are checking the link of your email, which takes a few seconds at most.',
@@ -59,9 +57,6 @@ const failureOf = (error: Error): Verification =>
     ? failed('Failed to verify email. Please try again or contact support.')
     : failed('An unexpected error occurred. Please try again.');
 
-/**
- * What the screen shows for a token, once the call has its answer or its failure (ERR-31 to ERR-33, ERR-54, ERR-55).
- */
 const verificationOf = (
   token: string,
   answer: VerificationAnswer | undefined,
@@ -82,7 +77,7 @@ const verificationOf = (
 
 const passwordSchema = z.pick(confirmEmailSchema, { newPassword: true });
 
-/** Verifies an address with a password, in another browser than the one that signed up (AUT-42). */
+/** In another browser than that of the sign-up, the password verifies the address (AUT-42). */
 const ConfirmEmailForm = ({ token, onDone }: { readonly token: string; readonly onDone: () => void }) => {
   const queryClient = useQueryClient();
   const form = useSchemaForm(passwordSchema, { newPassword: '' });
@@ -111,7 +106,7 @@ const ConfirmEmailForm = ({ token, onDone }: { readonly token: string; readonly 
   );
 };
 
-/** Illustration of a letter: on its way, with a tick, or with a cross. */
+/** A letter on its way, with a tick, or with a cross. */
 const VerificationScene = ({ state }: Pick<Verification, 'state'>) => (
   <svg viewBox="0 0 200 130" aria-hidden="true" className={css({ width: '[min(15rem, 70%)]' })}>
     <rect
@@ -170,7 +165,7 @@ const titles: Record<Verification['state'], string> = {
   failed: 'Verification Failed',
 };
 
-/** Verifies an address with the token of its link: when it is opened, or with a password (AUT-33 to AUT-42). */
+/** Opening the link or a password verifies the address (AUT-33 to AUT-42). */
 export const VerifyEmailScreen = () => {
   const [search] = useSearchParams();
   const isHydrated = useIsHydrated();

@@ -11,7 +11,6 @@ import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { publicPages } from '../../../lib/pages/public-pages.ts';
 
-/** The business hours (PUB-27). */
 const BusinessHours = () => (
   <Card.Root>
     <Card.Body p={{ base: '5', md: '6' }}>
@@ -40,7 +39,6 @@ const BusinessHours = () => (
 const { phone, email, address, social } = brand.contact;
 const isKnown = Boolean(phone || email || address || social.length > 0);
 
-/** Address, telephone, email and social networks (PUB-25, PUB-26). */
 const ContactDetails = () => (
   <Card.Root>
     <Card.Body p={{ base: '5', md: '6' }} gap="2" alignItems="start">
@@ -79,7 +77,6 @@ const ContactDetails = () => (
 
 const invitation = phone && address ? 'Write to us, call, or come by.' : 'Write to us.';
 
-/** Contact form, contact details and business hours (PUB-23 to PUB-27). */
 export const ContactScreen = () => (
   <Screen pageTitle={publicPages.contact.title}>
     <Stack gap={{ base: '6', md: '8' }}>

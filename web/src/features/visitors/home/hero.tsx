@@ -21,7 +21,6 @@ interface ShirtProps {
   readonly number: number;
 }
 
-/** A child's shirt with a number, for illustrations. */
 const Shirt = ({ at: [x, y], team, number }: ShirtProps) => (
   <g transform={`translate(${x} ${y})`}>
     <ellipse cx="5" cy="31" rx="24" ry="6" fill={palette.pitch} opacity="0.4" />
@@ -49,10 +48,10 @@ const players = [
   { at: [432, 128], team: 'white', number: 5 },
 ] as const;
 
-/** Path of the passes: from the 4 to the 8, to the 10, past the 5 into the net. */
+/** The passes go from the 4 to the 8, to the 10, past the 5 into the net. */
 const passes = 'M114 302 182 240M236 222 360 258M394 230Q372 120 288 46';
 
-/** Illustration of a pitch from above. Three passes are animated once, not at all with reduced motion. */
+/** Three passes are animated once, or not at all with reduced motion. */
 const HeroScene = () => (
   <svg
     viewBox="0 0 520 420"
@@ -123,7 +122,7 @@ const Ball = () => (
 
 const id: HomeSection = 'home';
 
-/** Headline, text, button and illustration; all visible on a phone without scrolling (PUB-16, PUB-17). */
+/** All is visible on a phone without scrolling (PUB-16, PUB-17). */
 export const Hero = () => (
   <Box
     as="section"

@@ -7,7 +7,7 @@ import { LeadCoach } from './lead-coach.tsx';
 import { Privacy } from './privacy.tsx';
 import { KeySkills, ProgrammeCards } from './sections.tsx';
 
-/** Scrolls to the section named by the hash and focuses it, also when the same hash is opened again. */
+/** Scrolls to the hash's section and focuses it, also when the same hash is opened again. */
 const useSectionInSight = (): void => {
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes when the same hash is opened again.
@@ -19,7 +19,6 @@ const useSectionInSight = (): void => {
   }, [hash, key]);
 };
 
-/** The home page (PUB-16 to PUB-21). */
 export const HomeScreen = () => {
   usePageTitle(publicPages.home.title);
   useSectionInSight();

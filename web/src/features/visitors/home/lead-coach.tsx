@@ -14,7 +14,6 @@ const skin = '#8A5A3C';
 const shade = '#74482E';
 const hair = '#23180F';
 
-/** Illustration of the lead coach. */
 const CoachPortrait = () => (
   <svg
     viewBox="0 0 240 240"
@@ -64,7 +63,7 @@ const CoachPortrait = () => (
 
 const { coach } = brand;
 
-/** The lead coach and the contact form (PUB-21); the form alone where nobody is named (SCH-02). */
+/** Without a named coach only the form is shown (PUB-21, SCH-02). */
 export const LeadCoach = () => (
   <HomeSection id="contact" title={coach ? 'Meet your lead coach' : 'Ask us'}>
     <SimpleGrid columns={{ base: 1, lg: coach ? 2 : 1 }} gap={{ base: '6', lg: '12' }} alignItems="start">

@@ -12,7 +12,7 @@ const messages = policies.contactDelivery
   ? 'Your message is emailed to us and stored nowhere else.'
   : 'The message box sends and stores nothing.';
 
-// Must agree with docs/personal-data.md.
+// These must agree with docs/personal-data.md.
 const facts = [
   {
     title: 'What we keep',
@@ -28,7 +28,6 @@ const facts = [
   },
 ] as const;
 
-/** A summary of the stored personal data (PUB-15). */
 export const Privacy = () => (
   <HomeSection id="privacy" title="Your privacy">
     <SimpleGrid columns={{ base: 1, md: 3 }} gap={{ base: '5', md: '8' }}>

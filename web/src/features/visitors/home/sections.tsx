@@ -13,12 +13,12 @@ import type { HomeSection as SectionId } from '../../../lib/pages/home-sections.
 import { listingOf } from '../../../lib/pages/public-pages.ts';
 
 interface HomeSectionProps extends Omit<BoxProps, 'title'> {
-  /** Target of the footer's button, if the footer has one for this section. */
+  /** The target of a button in the footer, if there is one. */
   readonly id?: SectionId;
   readonly title: ReactNode;
 }
 
-/** A section of the home page with its heading. The footer's buttons move the focus to it. */
+/** The footer's buttons move the focus to the section. */
 export const HomeSection = ({ id, title, children, ...box }: HomeSectionProps) => {
   const headingId = useId();
   return (
@@ -42,7 +42,7 @@ export const HomeSection = ({ id, title, children, ...box }: HomeSectionProps) =
   );
 };
 
-/** The programmes as links to their classes, in the order of ages (PUB-19). */
+/** In the order of ages (PUB-19). */
 export const ProgrammeCards = () => (
   <HomeSection id="programs" title="A program for every age" pt={{ base: '10', md: '16' }}>
     <SimpleGrid columns={{ base: 1, md: 3 }} gap={{ base: '4', md: '6' }}>
@@ -97,7 +97,7 @@ const programmeLink = css({
   fontWeight: 'bold',
   textDecoration: 'underline',
   textUnderlineOffset: '4px',
-  // Makes the whole card clickable.
+  // It makes the whole card clickable.
   _after: { content: '""', position: 'absolute', inset: '0' },
   _focusVisible: {
     outline: 'none',
@@ -114,7 +114,6 @@ const skills = [
   { name: 'Position Specific', text: 'From keeper to striker, each role in detail.', icon: Crosshair },
 ] as const;
 
-/** The skills that the classes teach (PUB-18). */
 export const KeySkills = () => (
   <HomeSection title="Six key skills">
     <ul className={skillGrid}>

@@ -6,7 +6,6 @@ import { Link } from '../../../components/ui/link.tsx';
 import { confirmNewsletter } from '../../../lib/api/links-requests.ts';
 import { LinkScreen } from './newsletter-link-screen.tsx';
 
-/** The page of the link that confirms an address for the newsletter (FRM-03). */
 export const NewsletterConfirmScreen = () => {
   const { hash } = useLocation();
   return (

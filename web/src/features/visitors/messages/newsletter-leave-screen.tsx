@@ -3,7 +3,6 @@ import { NewsletterForm } from '../../../components/newsletter-form.tsx';
 import { leaveNewsletter } from '../../../lib/api/links-requests.ts';
 import { LinkScreen } from './newsletter-link-screen.tsx';
 
-/** The page of the link with which a reader leaves the newsletter (FRM-04). */
 export const NewsletterLeaveScreen = () => {
   const { hash } = useLocation();
   const [reader = '', secret = ''] = hash.slice(1).split('.');

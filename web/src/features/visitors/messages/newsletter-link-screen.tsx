@@ -14,18 +14,16 @@ interface Step {
 }
 
 interface LinkScreenProps {
-  /** Before the button is pressed. */
   readonly before: Step;
-  /** Label of the button, and its label while the request is pending. */
+  /** The button's text, also while the request is pending. */
   readonly action: readonly [idle: string, busy: string];
   readonly send: () => Promise<unknown>;
   readonly failure: string;
   readonly after: Step;
-  /** What is shown below when it is done or has failed. */
   readonly more: (isDone: boolean) => ReactNode;
 }
 
-/** What an emailed link asks for: nothing changes before the button is pressed, since mail scanners open links. */
+/** The button makes the change, since mail scanners open links. */
 export const LinkScreen = ({ before, action, send, failure, after, more }: LinkScreenProps) => {
   const { submit, isPending, isDone, error } = useSubmission({ send, failure });
   const { title, text } = isDone ? after : before;
