@@ -31,7 +31,6 @@ export const PaymentBadge = ({ charge }: { readonly charge: Charged }) => {
 
 interface AccountListProps {
   readonly lines: readonly LedgerLine[];
-  /** The actions on a line, and who recorded it. */
   readonly renderMore?: (line: LedgerLine) => ReactNode;
 }
 

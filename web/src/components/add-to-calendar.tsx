@@ -30,7 +30,6 @@ const shortLabel = css({ display: 'none', '@container (width < 33rem)': { displa
 
 interface AddToCalendarProps {
   readonly bookingId: BookingId;
-  /** Whether the file includes siblings who were booked together. */
   readonly withSiblings?: boolean;
   /** The label in a narrow row of buttons. */
   readonly short?: string;
@@ -38,7 +37,6 @@ interface AddToCalendarProps {
 
 const label = 'Add to calendar';
 
-/** Saves the sessions as a file that calendar programs open (ICS-01). */
 export const AddToCalendar = ({ bookingId, withSiblings = false, short = label }: AddToCalendarProps) => {
   const { submit, isPending } = useSubmission({
     send: () =>

@@ -52,7 +52,6 @@ export const useUpdateCard = ({ id }: Pick<Child, 'id'>, { onDone, ...options }:
   });
 };
 
-/** Unanswered questions stand out. */
 const HealthLine = ({ health }: { readonly health: Health }) => (
   <IconLine
     icon={HeartPulse}
@@ -67,7 +66,6 @@ interface ContactLinesProps {
   readonly child: Pick<Child, 'name'> & { readonly contacts: readonly Contact[] };
 }
 
-/** The contacts besides the account's holder. */
 export const ContactLines = ({ child: { name, contacts } }: ContactLinesProps) =>
   contacts.length === 0 ? (
     <IconLine icon={Phone} color="fg.muted">
@@ -131,7 +129,6 @@ export const ChildEntry = ({ child, onRemove, onEdit, children }: ChildEntryProp
 
 interface ChildCardConfirmationProps {
   readonly child: Child;
-  /** Whether the card is to be confirmed, again or for the first time. */
   readonly isAsked: boolean;
 }
 
@@ -190,10 +187,7 @@ interface HealthQuestionProps {
   readonly child: Child;
 }
 
-/**
- * Asks about a child's health while nothing is answered (EME-02). It is inside another form, so it is none itself and
- * sends its answer alone.
- */
+/** Asks about a child's health until it is answered (EME-02). It is inside another form, so it sends its answer alone. */
 export const HealthQuestion = ({ child }: HealthQuestionProps) => {
   const [note, setNote] = useState<string>();
   const [error, setError] = useState<string>();

@@ -24,10 +24,7 @@ export const emptyChild: ChildInput = {
 
 type ChildForm = UseFormReturn<ChildInput, unknown, NewChild>;
 
-/**
- * Adds the check of the date of birth that depends on today, which the API makes outside of the schema. It is a check
- * of the field, so that it also runs while other fields are wrong.
- */
+/** Adds the check that depends on today, which the API makes outside of the schema. It also runs while other fields are wrong. */
 export const withBirthDateCheck = (schema: typeof newChildSchema): typeof newChildSchema =>
   z.extend(schema, {
     date_of_birth: schema.shape.date_of_birth.check(({ value, issues }) => {
@@ -46,7 +43,6 @@ interface HealthFieldsProps {
   readonly hasNote: boolean;
 }
 
-/** A note, or "Nothing to know" (EME-02). */
 const HealthFields = ({ note, nothing, hasNote }: HealthFieldsProps) => (
   <Stack gap="1">
     <TextAreaField

@@ -15,7 +15,6 @@ interface OptionCardProps extends ComponentProps<'input'> {
   readonly value: string;
 }
 
-/** A radio button with several lines as its label. */
 export const OptionCard = ({ value, children, ...input }: OptionCardProps) => (
   <RadioCard.Item value={value}>
     <RadioCard.ItemHiddenInput {...input} />

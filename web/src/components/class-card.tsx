@@ -131,7 +131,6 @@ const card = css({
   containIntrinsicBlockSize: { base: 'auto 23rem', sm: 'auto 44rem' },
 });
 
-/** On a phone it is small, beside the first lines. */
 const picture = css({
   position: { base: 'absolute', sm: 'static' },
   insetInlineStart: '3',

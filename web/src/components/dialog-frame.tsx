@@ -11,12 +11,10 @@ export interface DialogFrameProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly role: 'alertdialog' | 'dialog';
-  /** The width is at most that of the window. */
   readonly width: string;
   /** Called before Escape closes the dialog, which false prevents. */
   readonly mayClose?: () => boolean;
   readonly onClose: () => void;
-  /** Called with each control whose value the user changes. */
   readonly onInput?: (control: EventTarget) => void;
 }
 
@@ -34,10 +32,7 @@ const Contents = memo(
   (_, { isOpen }) => !isOpen,
 );
 
-/**
- * Chakra's dialog traps the focus, returns it on close, and closes with Escape and Android's Back, but not with a press
- * beside it. modal.tsx loads its chunk.
- */
+/** Chakra's dialog traps and returns the focus; Escape and Android's Back close it, a press beside it does not. */
 export const DialogFrame = ({
   title,
   isOpen,

@@ -114,7 +114,6 @@ const withNames = <Values extends object>(values: Values, names: readonly string
 export type EditOf<Shown, Next> = Partial<Next> & { readonly shown: Partial<Shown> };
 
 interface EditFormOptions<Shown extends object, Input extends FieldValues, Output> {
-  /** The values as they were last read. */
   readonly stored: Shown;
   readonly toInput: (shown: Shown) => Input;
   readonly fields: EditedFields<Shown, Input>;

@@ -58,13 +58,10 @@ export const FormField = ({
   );
 };
 
-/** Attributes that are also names of style props. */
 type StyleName = 'color' | 'height' | 'width' | 'translate';
 
-/**
- * `number` is missing because it reads "22,50" as 2250 and changes under the mouse wheel: `shared/lib/money.ts` reads a
- * text with `inputMode`. `maxLength` is missing because it cuts pasted text, which `limit` keeps.
- */
+// `number` is missing because it reads "22,50" as 2250 and changes under the mouse wheel: `shared/lib/money.ts` reads a text with
+// `inputMode`. `maxLength` is missing because it cuts pasted text, which `limit` keeps.
 type TextFieldProps = Omit<ComponentProps<'input'>, StyleName | 'required' | 'type' | 'maxLength'> &
   FormFieldProps & {
     readonly type?:

@@ -43,7 +43,6 @@ export const useIdentity = <Input extends FieldValues & Credentials>(
   purpose?: Purpose,
 ) => {
   const [needsCode, setNeedsCode] = useState(false);
-  // The form has the fields of `identityFields`.
   const [passwordField, codeField] = ['password' as Path<Input>, 'code' as Path<Input>];
   useEffect(() => {
     if (needsCode) setFocus(codeField);
@@ -71,12 +70,10 @@ const identitySchema = z.object(identityFields);
 
 interface IdentityFormProps<Output> extends Omit<SubmissionOptions<Credentials, Output>, 'send' | 'onDone'> {
   readonly purpose?: Purpose;
-  /** Called once the user is identified. */
   readonly send: () => Promise<Output>;
   readonly onDone: (output: Output) => void;
   /** Rendered below the fields. `error` is the failure of `send`. */
   readonly buttons: (isPending: boolean, error: unknown) => ReactNode;
-  /** Rendered above the fields. */
   readonly children: ReactNode;
 }
 

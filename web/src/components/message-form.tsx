@@ -15,10 +15,7 @@ import { Stack } from './ui/stack.tsx';
 const hasMessage = ({ message = '' }: Readonly<Record<string, string>>): boolean => message.trim() !== '';
 const draft = createDrafts('message to the school', hasMessage)('message');
 
-/**
- * Restores the text of a contact form after its screen was left. The browser asks before it closes or reloads the page
- * with an unsent message.
- */
+/** Restores the text when the screen opens again. The browser asks before it closes or reloads the page with an unsent message. */
 const useMessageDraft = (): RefObject<HTMLFormElement | null> => {
   const ref = useRef<HTMLFormElement>(null);
   // A layout effect ends in the task that removes the form, so that no reload comes between form and draft.

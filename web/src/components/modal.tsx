@@ -144,10 +144,7 @@ export const ModalButtons = ({ cancelLabel = 'Cancel', onCancel, children }: Mod
   );
 };
 
-/**
- * A dialog whose chunk is loaded at the first use of the page and mounted at its first opening. It is open while `of`
- * is set.
- */
+/** A dialog whose chunk is loaded at the first use of the page and mounted at its first opening. It is open while `of` is set. */
 export const lateDialog = <
   Name extends string,
   Props extends { readonly of: unknown; readonly onClose: () => void },
@@ -174,7 +171,6 @@ export const lateDialog = <
 interface ModalProps extends Pick<DialogFrameProps, 'title' | 'isOpen' | 'onClose'> {
   /** `alertdialog` asks a question; `dialog` has a form and is wider. */
   readonly role?: DialogFrameProps['role'];
-  /** The width is at most that of the window. */
   readonly width?: string | undefined;
   /** Whether typed text survives closing, so that no question is needed. */
   readonly keepsText?: boolean | undefined;
@@ -258,10 +254,7 @@ export interface ConfirmDialogProps {
   readonly onConfirm: () => void;
 }
 
-/**
- * Confirms a destructive action. `children` say what is lost, in numbers, and name a less destructive alternative if
- * there is one.
- */
+/** `children` say what is lost, in numbers, and name a less destructive alternative if there is one. */
 export const ConfirmDialog = ({
   title,
   isOpen,

@@ -25,7 +25,6 @@ interface MoveChoiceProps {
   readonly onChoose: (slotId: SlotId) => void;
 }
 
-/** Slots by class, each with the difference in price (MOV-01). */
 const MoveChoice = ({ options, ownClass, chosen, onChoose }: MoveChoiceProps) => {
   return (
     <RadioCard.Root asChild value={chosen ?? null} onValueChange={({ value }) => onChoose(value as SlotId)}>

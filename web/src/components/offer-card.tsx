@@ -151,7 +151,6 @@ const answerButtons = css({
   '& > *': { flexGrow: { smDown: '1' } },
 });
 
-/** An open offer of a waiting list (WAI-07, WAI-10). */
 export const OfferCard = ({
   offer,
   ranks,

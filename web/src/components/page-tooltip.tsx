@@ -4,10 +4,7 @@ import { atFirstUse } from '../lib/pages/lazy-screen.tsx';
 
 const isTouch = (event: Event): boolean => event instanceof PointerEvent && event.pointerType === 'touch';
 
-/**
- * Loads the tooltip (15 KB gzip, and 9 that dialogs share) at the first use of a mouse, a pen or a key: touch has no
- * hover.
- */
+/** Loads the tooltip (15 KB gzip, and 9 that dialogs share) at the first use of a mouse, a pen or a key: touch has no hover. */
 export const PageTooltip = () => {
   const [Bubble, setBubble] = useState<ComponentType>();
   useEffect(() => {

@@ -62,10 +62,8 @@ interface OpeningGateProps {
   readonly children: (forWhom: string) => ReactNode;
 }
 
-/**
- * Shows when a class opens until its button works (TRM-06). The listing is the same for everybody and does not know
- * current families: while these may book, it shows both the general time and a button for them.
- */
+// Shows when a class opens until its button works (TRM-06). The listing is the same for everybody and does not know current
+// families: while these may book, it shows both the general time and a button for them.
 const OpeningGate = ({ openings, children }: OpeningGateProps) => {
   const moment = businessNow();
   const everybody = opensForAll(openings, moment.now);
@@ -144,10 +142,7 @@ interface SlotBoxProps {
   readonly children?: ReactNode;
 }
 
-/**
- * A slot has a book button, or says when it opens (TRM-06); a full one has a waiting list (WAI-01), once the class is
- * open (TRM-11).
- */
+/** A slot has a book button or its opening time (TRM-06); a full slot of an open class has a waiting list (WAI-01, TRM-11). */
 export const SlotBox = ({ slot, labels, actions, openings, isOver = false, children }: SlotBoxProps) => {
   const timeId = useId();
   const full = isFull(slot) && !isOver;

@@ -91,9 +91,7 @@ interface Opening {
   readonly count: number;
 }
 
-/**
- * The only tooltip of the page: after a delay on hover, at once on keyboard focus. page-tooltip.tsx loads its chunk.
- */
+/** The only tooltip of the page: after a delay on hover, at once on keyboard focus. page-tooltip.tsx loads its chunk. */
 export const TooltipBubble = () => {
   const [{ trigger, count }, setOpening] = useState<Opening>({ trigger: null, count: 0 });
   useEffect(

@@ -5,7 +5,6 @@ import { Button } from './ui/button.tsx';
 export const tooltipAttribute = 'data-tooltip';
 
 interface IconButtonProps extends Omit<ComponentProps<typeof Button>, 'disabled'> {
-  /** Accessible name and tooltip. */
   readonly label: string;
   /** The reason why it is disabled. It stays focusable, so that screen readers and the tooltip can say why. */
   readonly blockedBy?: string | undefined;

@@ -23,10 +23,7 @@ export interface MoveOption {
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
   readonly terms: MoveTerms;
-  /**
-   * The difference in sessions for the booking's price, below 0 for fewer. It is 0 for another class, which has its own
-   * price.
-   */
+  /** The difference in sessions for the booking's price, below 0 for fewer. It is 0 for another class, which has its own price. */
   readonly sessions_more: number;
 }
 

@@ -15,7 +15,6 @@ export const mapUrlOf = (
 ): string =>
   map_url ?? `https://www.openstreetmap.org/search?query=${encodeURIComponent(`${name}, ${address}`)}`;
 
-/** The venues of some classes by name, to filter lists by (SET-02). */
 export const venuesOf = (
   classes: readonly Pick<ClassSummary, 'venue' | 'venue_details'>[],
 ): { readonly value: string; readonly name: string }[] =>

@@ -109,7 +109,6 @@ const inDeclaration = (text: string): string[] => [
   ...found('function', matches(text, /([a-z-]+)\(/g)),
 ];
 
-/** Finds uses such as `selector popover-open`. */
 export const findNewerStyles = (css: string): string[] => {
   const uses = new Set<string>();
   for (const [, text = '', end] of css.matchAll(/([^{};]*)([{};])/g)) {

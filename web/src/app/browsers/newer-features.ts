@@ -57,7 +57,6 @@ const toApi = (key: string): NewerApi[] => {
   return [{ owner, member, isOn: area !== 'api' ? 'either' : isStatic ? 'object' : 'instances' }];
 };
 
-/** The data are of the package web-features. */
 export const newerApis: readonly NewerApi[] = newer.flatMap(toApi);
 
 export const supportedMembers: ReadonlySet<string> = new Set(

@@ -9,16 +9,13 @@ import { otherScreens } from './admin-screens.ts';
 import '../theme/office.css';
 import { type AdminPattern, adminPatterns } from './workspace.ts';
 
-/** Positions by history entry, while the page is open. */
 const positions = new Map<string, number>();
 
 /** The time in which a page must grow to its old position. */
 const growingMs = 3_000;
 
-/**
- * Returns to the old scroll position after Back and Forward. The browser tries this before the screen is rendered, when
- * the page is still too short.
- */
+// Returns to the old scroll position after Back and Forward. The browser tries it before the screen is rendered, when the page is
+// too short.
 const useScrollMemory = (): void => {
   const { key } = useLocation();
   const isReturn = useNavigationType() === 'POP';

@@ -21,13 +21,11 @@ export interface AdminPlace {
   readonly to: AdminPattern;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** The search shows this. */
   readonly about?: string;
   /** The entry is also the current one on these pages. */
   readonly alsoMarks?: readonly AdminPattern[];
 }
 
-/** The order is that of the navigation (ADM-01, DAY-03). */
 export const adminGroups: readonly { readonly name: string; readonly places: readonly AdminPlace[] }[] = [
   {
     name: 'Today',

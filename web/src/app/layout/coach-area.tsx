@@ -15,10 +15,7 @@ import { registerServiceWorker } from '../offline/register-service-worker.ts';
 import { SecondFactorNeeded } from '../routing/failure-screens.tsx';
 import '../theme/office.css';
 
-/**
- * Without a network a stored sign-in may not be renewable and counts as none: the last account on the device then sees
- * its copies (REG-03).
- */
+/** Without a network a stored sign-in counts as none: the device's last account then sees its copies (REG-03). */
 const accountOf = (signIn: SignIn): CoachAccount | null => {
   if (signIn.status === 'signedIn') return { userId: signIn.userId, role: signIn.tokenRole };
   return hasStoredTokens() ? readCoachAccount() : null;

@@ -77,7 +77,6 @@ const contactLinks = css({
   },
 });
 
-/** Buttons to the sections of the home page (PUB-14, PUB-15). */
 const SectionButtons = () => {
   const navigate = useNavigate();
   return (

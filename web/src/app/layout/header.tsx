@@ -54,10 +54,7 @@ const brandMark = css({
   _icon: { boxSize: '8' },
 });
 
-/**
- * What a coach is asked before the end of a session. A browser that cannot load it logs out, and keeps for some days what
- * waits.
- */
+// What a coach is asked before the end of a session. A browser that cannot load it logs out, and keeps for some days what waits.
 const UnsentQuestion = lazy(() =>
   import('./unsent-question.tsx').then(
     (module) => ({ default: module.UnsentQuestion }),
@@ -93,11 +90,9 @@ const useLogout = () => {
   };
 };
 
-/**
- * The header's buttons for the current sign-in (PUB-08 to PUB-12). While a stored sign-in is being read, Dashboard
- * links to /auth, which redirects signed-in users. A prerendered page that is complete has the buttons of both, as it shows
- * those of the stored sign-in before any of its scripts is loaded.
- */
+// The header's buttons for the current sign-in (PUB-08 to PUB-12). While a stored sign-in is being read, Dashboard links to /auth,
+// which redirects signed-in users. A prerendered page that is complete has the buttons of both, as it shows those of the stored
+// sign-in before any of its scripts is loaded.
 const SignInButtons = () => {
   const isVisitor = useIsVisitor();
   const dashboard = useSignInFact((signIn) =>
@@ -164,10 +159,8 @@ const pageLink = css({
   _hover: { bg: 'bg.subtle' },
 });
 
-/**
- * The side drawer of small screens: a native modal dialog, which handles focus and Escape without the script of a
- * component library.
- */
+// The side drawer of small screens: a native modal dialog, which handles focus and Escape without the script of a component
+// library.
 const MobileMenu = () => {
   const drawer = useRef<HTMLDialogElement>(null);
   // Keys click links and buttons too.

@@ -66,17 +66,12 @@ const firstActions = ['pointerdown', 'keydown'];
 /** For browsers without `requestIdleCallback`. */
 const restMs = 1_000;
 
-/** Calls back when the result of a press is rendered. */
 const afterPress = (then: () => void): void => {
-  // Safari lacks it.
   if ('requestIdleCallback' in window) requestIdleCallback(then);
   else setTimeout(then, restMs);
 };
 
-/**
- * Loads the toast region (18 KB gzip) after the first press or key, so that a toast about a lost connection can be
- * shown, or with the first toast.
- */
+/** Loads the toast region (18 KB gzip) with the first press, so that a toast can say that the connection is lost. */
 const ToastOutlet = () => {
   const isRequested = useToastRegionRequested();
   useEffect(() => {
@@ -145,10 +140,7 @@ const workspaceMain = css({
   _sidebar: { ps: '52' },
 });
 
-/**
- * Focuses the new page's content and scrolls to the top, unless the navigation was back or forward. A page opened with
- * a hash scrolls by itself.
- */
+/** Focuses the new page and scrolls to its top, except after Back and Forward, and where a hash names the position. */
 const useNavigationFocus = () => {
   const main = useRef<HTMLElement>(null);
   const { pathname, hash } = useLocation();

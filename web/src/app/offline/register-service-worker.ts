@@ -1,9 +1,6 @@
 import { trustedServiceWorker } from '../../lib/browser/trusted-types.ts';
 
-/**
- * Has the browser store the offline page, and a coach's pages. Browsers without service workers, and failures, are
- * ignored.
- */
+/** Has the browser store the offline page, and a coach's pages. Browsers without service workers, and failures, are ignored. */
 export const registerServiceWorker = async ({ isCoachs = false } = {}): Promise<void> => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   try {

@@ -58,7 +58,6 @@ export const NotFoundScreen = () => {
   );
 };
 
-/** Shown when the site or a screen has thrown or was not loaded. */
 export const BrokenScreen = () => {
   const isNewVersion = useIsNewVersion();
   useEffect(() => void lookForNewVersion(), []);

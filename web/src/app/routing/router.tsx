@@ -12,10 +12,7 @@ import { adminPatterns } from '../layout/workspace.ts';
 import { NotFoundScreen, SecondFactorNeeded } from './failure-screens.tsx';
 import * as screens from './screens.ts';
 
-/**
- * Redirects all but signed-in users to /auth, and back after login (BOK-02, PAR-03). While a stored sign-in is being
- * read, the routes are rendered but send no query.
- */
+/** Redirects visitors to /auth, and back (BOK-02, PAR-03). While a sign-in is being read, routes are rendered and send no query. */
 const RequireSignIn = () => {
   useLoginOverPage();
   const signIn = useSignIn();
@@ -48,10 +45,8 @@ const refusals: Record<Role, { reason: string; redirectTo: string }> = {
   parent: { reason: shownProblems.adminOnly.text, redirectTo: paths.browseClasses },
 };
 
-/**
- * Redirects other roles with a toast (PAR-04, ADM-03), except while a sign-in is being read. A coach may have a family
- * too. Where the role needs a second factor that the account lacks, its set-up is shown instead (MFA-01).
- */
+// Redirects other roles with a toast (PAR-04, ADM-03), except while a sign-in is being read. A coach may have a family too. Where
+// the role needs a second factor that the account lacks, its set-up is shown instead (MFA-01).
 const RequireRole = ({ allowed }: { allowed: readonly Role[] }) => {
   const signIn = useSignIn();
   if (signIn.status !== 'signedIn') return <Outlet />;
@@ -59,10 +54,7 @@ const RequireRole = ({ allowed }: { allowed: readonly Role[] }) => {
   return allowed.includes(signIn.tokenRole) ? <Outlet /> : <SecondFactorNeeded />;
 };
 
-/**
- * The data router of React Router would add 21 KB (gzip) to every first visit, and data comes through the query cache
- * anyway.
- */
+/** The data router of React Router would add 21 KB (gzip) to every first visit, and data comes through the query cache anyway. */
 export const Pages = () => (
   <Routes>
     <Route element={<SiteLayout />}>

@@ -123,7 +123,6 @@ export const AdminNav = lazyScreen<'AdminNav'>(loadAdminFrame, 'AdminNav');
 const workspace = [AdminNav, AdminFind, AdminArea];
 
 interface Screen {
-  /** The component's name as its chunk exports it. */
   readonly name: string;
   readonly preload: (address: Address) => Promise<void>;
 }

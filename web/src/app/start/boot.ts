@@ -34,7 +34,6 @@ const preloadScripts = async (files: readonly string[]): Promise<void> => {
   }
 };
 
-/** Resolves when the first screen handles events. */
 const loadSite = async (input?: ReturnType<typeof captureInput>): Promise<void> => {
   const { scripts, renewalScripts } = rootElement().dataset;
   await preloadScripts(

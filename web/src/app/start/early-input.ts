@@ -2,7 +2,6 @@
 
 type ChoiceControl = HTMLSelectElement | HTMLInputElement;
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
-/** Texts of fields, and whether boxes are ticked. */
 type Contents = ReadonlyMap<Element, string | boolean>;
 
 const isCheckBox = (target: EventTarget | null): target is HTMLInputElement =>
@@ -14,9 +13,7 @@ const isChoiceControl = (target: EventTarget | null): target is ChoiceControl =>
 const isTextControl = (target: EventTarget | null): target is TextControl =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !isCheckBox(target));
 
-/**
- * Presses a box to set it. A text that was repeated before may have disabled the box, and then a press has no effect.
- */
+/** Presses a box to set it. A text that was repeated before may have disabled the box, and then a press has no effect. */
 const tick = (box: HTMLInputElement, checked: boolean): void => {
   const { disabled } = box;
   box.disabled = false;
@@ -38,7 +35,6 @@ const repeatChoice = (control: ChoiceControl): (() => void) => {
   return () => tick(control, checked);
 };
 
-/** Whether the value differs from the document's. */
 const isChanged = (control: ChoiceControl | TextControl): boolean => {
   if (isCheckBox(control)) return control.checked !== control.defaultChecked;
   if (isTextControl(control)) return control.value !== control.defaultValue;
@@ -76,27 +72,19 @@ const enterContents = (contents: Contents): void => {
 const areSame = (contents: Contents, later: Contents): boolean =>
   [...later].every(([control, content]) => contents.get(control) === content);
 
-/**
- * Ends after everything that is due in this task. In another task, a key could be typed into fields whose contents are
- * about to be entered.
- */
+/** Ends in this task, after all that is due in it: in another one, a key could be typed into fields that are about to be filled. */
 const endOfTask = async (): Promise<void> => {
   for (let step = 0; step < 100; step += 1) await undefined;
 };
 
-/**
- * Has React hydrate every boundary with a field: a key event makes it do so at once. If the event of a text did it, the
- * field would be emptied, or React would think that it knows the text.
- */
+// Has React hydrate every boundary with a field: a key event makes it do so at once. If the event of a text did it, the field would
+// be emptied, or React would think that it knows the text.
 const hydrateFields = (root: HTMLElement): void => {
   for (const control of root.querySelectorAll('input, textarea'))
     control.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
 };
 
-/**
- * Returns a function that restores the selection of the focused field. An email input does not tell its selection: only
- * a selection of all its text is restored.
- */
+/** Returns a function that restores the focused field's selection; an email input only tells whether all its text is selected. */
 const keepSelection = (): (() => void) | undefined => {
   const { activeElement: control } = document;
   if (!isTextControl(control)) return undefined;

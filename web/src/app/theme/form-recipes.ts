@@ -1,6 +1,5 @@
 import type { RecipeConfig, SlotRecipeConfig } from '@pandacss/dev';
 
-/** Text fields and selects share this. */
 const control = {
   width: 'full',
   minHeight: '12',
@@ -68,9 +67,7 @@ const field = {
   staticCss: ['*'],
 } satisfies SlotRecipeConfig;
 
-/**
- * The browser's own boxes and circles look disabled in its dark scheme while they are not checked, so these are drawn.
- */
+/** The browser's own boxes and circles look disabled in its dark scheme while they are not checked, so these are drawn. */
 const choice = {
   appearance: 'none',
   display: 'grid',

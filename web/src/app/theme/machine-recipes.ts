@@ -1,7 +1,5 @@
 import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
 
-// Recipes of Chakra's own components.
-
 /** The dialog opened last is above the others. */
 export const dialog = defineSlotRecipe({
   slots: ['backdrop', 'positioner', 'content', 'header', 'title', 'body'],

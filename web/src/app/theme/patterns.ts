@@ -1,6 +1,5 @@
 import { definePattern, type PatternConfig } from '@pandacss/dev';
 
-/** Chakra's names of the properties. */
 const line = {
   properties: {
     direction: { type: 'property', value: 'flexDirection' },

@@ -3,10 +3,7 @@ import { createSystem, defineConfig } from '@chakra-ui/react/styled-system';
 import { dialog, toast, tooltip } from './machine-recipes.ts';
 import { breakpoints, conditions, semanticTokens, tokens } from './tokens.ts';
 
-/**
- * Chakra's own components, loaded at their first use, have the tokens of the compiled look (panda.config.ts) and
- * recipes of their own.
- */
+/** Chakra's own components, loaded at their first use, have the compiled tokens (panda.config.ts) and own recipes. */
 export const system = createSystem(
   defaultBaseConfig,
   defineConfig({

@@ -102,7 +102,6 @@ const column = (style: SystemStyleObject, cell: SystemStyleObject = {}) => ({
 const notOnLargePaper = { [print]: { '[data-large] &': { display: 'none' } } };
 const anywhere = { overflowWrap: 'anywhere' };
 
-/** A row of two lines opens to show the other columns. */
 export const dataTable = {
   className: 'data-table',
   slots: ['root', 'header', 'body', 'row', 'columnHeader', 'cell', 'rowTrigger'],
@@ -195,7 +194,6 @@ export const dataTable = {
               whiteSpace: 'normal',
               overflowWrap: 'anywhere',
             },
-            // These are above the trigger of an open row.
             '& > :where(a, button, label, ol)': { position: 'relative' },
           },
         },
@@ -275,7 +273,6 @@ export const dataTable = {
       leadEnd: {
         cell: {
           [screen]: {
-            // A date with its time.
             'tbody tr > &': { display: 'block', gridArea: 'leadEnd', maxWidth: '44', textAlign: 'end' },
           },
         },

@@ -1,7 +1,6 @@
 import { palette, programmePalette, themePalette } from '#shared/palette';
 
-// Panda compiles these tokens to static CSS (panda.config.ts), and Chakra's own components use them at run time
-// (system.ts).
+// Panda compiles these tokens to static CSS (panda.config.ts), and Chakra's own components use them at run time (system.ts).
 
 /** Chakra's spacing scale in quarters of a rem. Other numbers in a style have no effect. */
 const steps = [
@@ -13,7 +12,6 @@ const scale = Object.fromEntries([
   ...steps.map((step) => [String(step), { value: `${step / 4}rem` }]),
 ]);
 
-/** Screens use the semantic tokens instead of these colours. */
 export const tokens = {
   colors: {
     chalk: { value: palette.chalk },
@@ -64,7 +62,6 @@ export const tokens = {
     full: { value: '100%' },
     prose: { value: '42rem' },
     page: { value: '76rem' },
-    /** The smallest touch target. */
     touch: { value: '2.75rem' },
   },
   radii: {
@@ -173,15 +170,11 @@ export const conditions = {
   /** Rows of wide tables have two lines: `belowWide` in features/admin/tables/data-table.tsx. */
   belowWide: '@media screen and (width < 80rem)',
   narrowPhone: '@media screen and (width < 22.5rem)',
-  /**
-   * The office's navigation: a bar below the screen, or above it in a window too low for that (as at 400 % zoom), a
-   * rail of icons, a sidebar.
-   */
+  /** The office's navigation: a bar below the screen (above it in a low window, as at 400 % zoom), a rail of icons, a sidebar. */
   bar: '@media screen and (width < 48rem) and (height >= 25rem)',
   topBar: '@media screen and (width < 48rem) and (height < 25rem)',
   rail: '@media screen and (48rem <= width < 90rem)',
   sidebar: '@media screen and (width >= 90rem)',
-  // Chakra has the same.
   hover: ['@media (hover: hover)', '&:is(:hover, [data-hover]):not(:disabled, [data-disabled])'],
   active: '&:is(:active, [data-active]):not(:disabled, [data-disabled], [data-state=open])',
 };

@@ -11,10 +11,7 @@ const Root = ({
 }: Assign<StyledProps<'div'>, CardVariantProps>) =>
   render(as, asChild, elementProps(props, undefined, card({ variant, size }).root));
 
-/**
- * The root's size sets the padding of the other elements. The header has the title and what stands beside it, and the
- * footer is the last line.
- */
+/** The root's size sets the padding of the other elements. The header also has what stands beside the title. */
 export const Card = {
   Root,
   Header: createPart('div', 'card__header'),

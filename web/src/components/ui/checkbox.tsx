@@ -42,5 +42,4 @@ const HiddenInput = ({ className, onChange, ...props }: ComponentProps<'input'>)
 /** Where Chakra draws the box. */
 const Control = (_: ComponentProps<'div'>) => null;
 
-/** A checkbox with its label, which is part of its target. */
 export const Checkbox = { Root, HiddenInput, Control, Label: createPart('span', 'checkbox__label') };

@@ -13,9 +13,7 @@ const texts = ['helper', 'error'] as const;
 type FieldText = (typeof texts)[number];
 
 interface FieldContext extends FieldState {
-  /** Of the control. */
   readonly id?: string;
-  /** Which texts are shown. */
   readonly shown: Readonly<Partial<Record<FieldText, boolean>>>;
   readonly show: (text: FieldText, isShown: boolean) => void;
 }
@@ -38,7 +36,6 @@ export const useControlProps = () => {
   };
 };
 
-/** Has the control name a text. */
 const useText = (text: FieldText, isShown: boolean): string => {
   const { id, show } = use(Context);
   useLayoutEffect(() => {
@@ -86,5 +83,4 @@ const ErrorText = ({ as = 'div', asChild, ...props }: StyledProps<'div'>) => {
   );
 };
 
-/** A control with its label, a hint and what is wrong. */
 export const Field = { Root, Label, HelperText, ErrorText };

@@ -72,5 +72,4 @@ export const createRadios = (look: 'radioGroup' | 'radioCard') => {
   return { Root, Item, ItemHiddenInput, ItemIndicator, ItemText: createPart('span', `${look}__itemText`) };
 };
 
-/** Radio buttons with their labels, which are part of their targets. */
 export const RadioGroup = createRadios('radioGroup');

@@ -10,10 +10,7 @@ export const fromList = { fromList: true };
 
 const stateSchema = z.object({ fromList: z.literal(true) });
 
-/**
- * From a row's page to its list. If the user came from the list, the link goes back in the history, so that the list
- * keeps its search and scroll position.
- */
+/** Goes back in the history if the user came from the list, so that the list keeps its search and scroll position. */
 export const BackLink = ({ to, label }: { readonly to: string; readonly label: string }) => {
   const navigate = useNavigate();
   const cameFromList = stateSchema.safeParse(useLocation().state).success;

@@ -28,7 +28,6 @@ export const shortTimes = ({ start_time, end_time }: Pick<TimeSlot, 'start_time'
 
 interface FactsProps {
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** Whether all six facts are in one line where there is room. */
   readonly inOneLine?: boolean;
 }
 

@@ -9,7 +9,6 @@ import { everyRead } from './queries.ts';
 
 interface ConfirmByPasswordProps<Subject> extends DialogProps<Subject> {
   readonly title: (of: Subject) => string;
-  /** The button's text, also while the change is pending. */
   readonly action: readonly [idle: string, busy: string];
   readonly colorPalette: 'danger' | 'accent';
   readonly send: (of: Subject) => Promise<unknown>;

@@ -9,7 +9,6 @@ export interface DialogProps<Subject> {
   /** The dialog is open while this is set. */
   readonly of: Subject | null | undefined;
   readonly onClose: () => void;
-  /** Called when the change is stored and the dialog has closed. */
   readonly onDone?: (() => void) | undefined;
 }
 
@@ -36,10 +35,7 @@ interface ConfirmChangeProps<Subject, Output>
   readonly children: (of: Subject) => ReactNode;
 }
 
-/**
- * Asks before a change. It also closes when the change fails, for which there is a toast. Opened again, it continues
- * the attempt.
- */
+/** Closes also when the change fails, for which there is a toast. Opened again, it continues the attempt. */
 export const ConfirmChange = <Subject, Output>({
   of,
   title,
@@ -70,7 +66,7 @@ export const ConfirmChange = <Subject, Output>({
 
 interface ChangeButtonsProps {
   readonly change: { readonly isPending: boolean; readonly error: unknown; readonly failure: string };
-  /** The button's text, also while the change is pending; undefined while there is nothing to send. */
+  /** Undefined while there is nothing to send. */
   readonly action: readonly [idle: string, busy: string] | undefined;
   readonly colorPalette?: 'danger' | 'brand';
   readonly disabled?: boolean;
@@ -128,14 +124,12 @@ export const ChangeForm = ({ label, onSubmit, children, ...end }: PropsWithChild
 
 export interface DialogOfProps<Subject> extends DialogProps<Subject> {
   readonly title: (of: Subject) => string;
-  /** The width is at most that of the window. */
   readonly width?: string | undefined;
   /** Whether typed text survives closing, so that no question is needed. */
   readonly keepsText?: boolean | undefined;
   readonly children: (of: Subject) => ReactNode;
 }
 
-/** A dialog with a form asks before it discards typed text. */
 export const DialogOf = <Subject,>({
   of,
   title,

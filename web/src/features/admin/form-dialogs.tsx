@@ -40,7 +40,6 @@ interface FormDialogProps<Subject, Input extends FieldValues, Body, Output>
   readonly children: (field: ReturnType<typeof fieldsOf<Input>>, of: Subject) => ReactNode;
 }
 
-/** Closes when the change is stored. */
 export const FormDialog = <Subject, Input extends FieldValues, Body, Output>({
   title,
   width,
@@ -82,7 +81,6 @@ interface EditDialogProps<
   Output,
 > extends Omit<FormDialogProps<Subject, Input, Body, Output>, 'values' | 'send' | 'done' | 'children'> {
   readonly done: string;
-  /** The stored values of the subject's fields. */
   readonly stored: (of: Subject) => Shown;
   readonly toInput: (shown: Shown) => Input;
   readonly fields: EditedFields<Shown, Input>;

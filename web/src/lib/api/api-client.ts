@@ -116,8 +116,7 @@ const send = async (
     if (request.signal?.aborted) throw failure;
     throw new ConnectionError(failure);
   } finally {
-    // A refusal may mean that others changed the data, and without an answer the outcome is unknown: both count as a
-    // change.
+    // A refusal may mean that others changed the data, and without an answer the outcome is unknown: both count as a change.
     if (request.method !== 'GET') noteOwnChange();
   }
 };
@@ -152,7 +151,6 @@ export const callRoute = async <R extends Route>(
   input: RouteInput<R>,
   { signal, transport = browserTransport, repeatable }: CallOptions = {},
 ): Promise<RouteResponse<R>> => {
-  // TypeScript cannot resolve RouteInput<R> while R is generic.
   const parts = input as RequestParts;
   const call = async (): Promise<RouteResponse<R>> => {
     const { answer, text } = await send(

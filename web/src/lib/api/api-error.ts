@@ -109,16 +109,12 @@ export const isNotAuthenticated = (error: unknown): boolean =>
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.isOfApi && error.status === 404;
 
-/**
- * Whether there is too much to do: the gateway refuses with 429 before any function, a service with a busy database
- * with 503.
- */
+/** Whether there is too much to do: the gateway refuses with 429 before any function, a service with a busy database with 503. */
 export const isBusy = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'tooManyRequests' || error.code === 'busy');
 
 /**
- * Whether an error proves that nothing was stored with an attempt's key. A request that was refused for its form,
- * sign-in or rate was not compared with the earlier one.
+ * Whether nothing was stored with the key. Refusals for form, sign-in or rate come before the comparison with the first request.
  */
 export const isDecided = (error: unknown): boolean =>
   error instanceof ApiError &&

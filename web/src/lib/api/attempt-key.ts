@@ -1,4 +1,3 @@
-/** Keys of requests whose outcome is unknown. */
 const unanswered = new Set<string>();
 
 export const noteAttempt = (key: string, outcome: 'unknown' | 'known'): void => {
@@ -22,15 +21,13 @@ const makeKeys = (isForm: boolean) => {
 };
 
 /**
- * Makes the Idempotency-Key of a creating request. A retry with the same body has the same key, so that it creates
- * nothing twice after a lost answer; another body has a new key. `renew` ends the attempt, for a screen that stays
- * after a success.
+ * Makes the Idempotency-Key of a creating request. A retry with the same body has the same key, so that it creates nothing twice
+ * after a lost answer; another body has a new key. `renew` ends the attempt, for a screen that stays after a success.
  */
 export const attemptKeys = () => makeKeys(false);
 
 /**
- * Makes the keys of a form that creates a child, a class or a payment, of which nothing on the screen shows that it was
- * sent. After a lost answer a changed form has the key that was sent: the API refuses the second request, and says so
- * (API-41).
+ * Keys for a form that creates a child, a class or a payment. A form that is changed after a lost answer has the sent key: the API
+ * refuses the second request, and says so (API-41).
  */
 export const formKeys = () => makeKeys(true);

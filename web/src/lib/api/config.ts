@@ -40,10 +40,7 @@ const fetchPatiently = async (attempt = 1): Promise<SiteConfig> => {
   }
 };
 
-/**
- * Loads the configuration once, before the first screen; tries three times, then throws the last failure. A browser
- * uses the one of its last visit first, so a change counts with the next visit.
- */
+/** Tries three times, then throws the last failure. With the last visit's configuration a change counts at the next visit. */
 export const loadConfig = async (): Promise<void> => {
   const fetched = fetchPatiently();
   const last = readLast();

@@ -6,10 +6,7 @@ interface EarlyAnswer extends Response {
 }
 
 declare global {
-  /**
-   * Answers that the document requested before the scripts (`earlyReadsScript`), by address and body; undefined without
-   * an answer.
-   */
+  /** Answers to the document's requests (`earlyReadsScript`), by address and body; undefined without an answer. */
   var earlyAnswers:
     | { readonly token: string; readonly answers: Map<string, Promise<EarlyAnswer | undefined>> }
     | undefined;

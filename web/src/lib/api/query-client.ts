@@ -23,10 +23,7 @@ const freshMs = 10_000;
 /** Unused data leaves the cache after this time (NTF-14). */
 const unusedMs = 5 * 60_000;
 
-/**
- * Connection errors and 5xx answers are retried; 4xx answers are not (NTF-15). While the service is busy (429 and 503) a read
- * is repeated for some minutes (API-42).
- */
+/** Retries connection errors and 5xx, not 4xx (NTF-15); for 429 and 503 a read is repeated for some minutes (API-42). */
 export const shouldRetry = (failures: number, error: unknown): boolean => {
   if (isBusy(error)) return failures < maxBusyRetries;
   const isFailure = error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
@@ -83,10 +80,7 @@ export const createQueryClient = (): QueryClient => {
 export const forgetPersonalData = (queryClient: QueryClient): void =>
   queryClient.removeQueries({ predicate: ({ meta }) => meta?.access !== 'public' });
 
-/**
- * Forgets personal data when the sign-in changes, except while a page waits for a login (PRF-02): when that person is
- * back, all is read again. Returns a stop function.
- */
+/** Forgets personal data at a change of sign-in, unless a page waits for that person (PRF-02). Returns a stop function. */
 export const followSignIn = (queryClient: QueryClient): (() => void) => {
   let hasWaited = false;
   let known = signInChanges();

@@ -51,10 +51,7 @@ interface Repetitions {
   readonly say?: typeof sayAskingAgain;
 }
 
-/**
- * Sends a refused request again until the API accepts or refuses it (API-42, TRM-08). The request has the attempt's
- * key, or a repetition of it changes nothing.
- */
+/** Repeats a refused request until the API decides (API-42, TRM-08). It has an attempt's key, or changes nothing when repeated. */
 export const repeatWhileBusy = async <Answer>(
   send: () => Promise<Answer>,
   refused: ApiError,

@@ -4,8 +4,7 @@ import type { Route, RouteInput, RouteResponse } from '#shared/contract/route';
 import { callRoute } from './api-client.ts';
 
 /**
- * Query options that read a route. Import routes from their service's file, so that a bundle has no other service's
- * schemas.
+ * Query options that read a route. Import routes from their service's file, so that a bundle has no other service's schemas.
  * @param failure text of the toast when the load fails
  */
 export const routeQuery = <R extends Route>(route: R, input: RouteInput<R>, failure: string) =>

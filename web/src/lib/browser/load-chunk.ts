@@ -22,9 +22,7 @@ const siteAnswers = async (): Promise<boolean> => {
 
 let afterFailure: (() => void) | undefined;
 
-/**
- * Registers what happens after a chunk failed to load. The layout registers it, so that the first script stays small.
- */
+/** Registers what happens after a chunk failed to load. The layout registers it, so that the first script stays small. */
 export const onFailedChunk = (then: () => void): void => {
   afterFailure = then;
 };

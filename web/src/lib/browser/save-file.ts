@@ -1,6 +1,5 @@
 import { showToast } from '../toasts/toasts.ts';
 
-/** Saves a text as a downloaded file, without a request. */
 export const saveFile = (name: string, text: string, type = 'application/json'): void => {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

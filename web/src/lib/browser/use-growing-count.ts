@@ -10,10 +10,7 @@ interface GrowthOptions {
   readonly step: number;
 }
 
-/**
- * How many items of a long list to render now. The number grows to `length` in deferred updates, which input can
- * interrupt.
- */
+/** How many items of a long list to render now. The number grows to `length` in deferred updates, which input can interrupt. */
 export const useGrowingCount = (length: number, { first, step }: GrowthOptions): number => {
   const [count, setCount] = useState(first);
   const isGrowing = count < length;

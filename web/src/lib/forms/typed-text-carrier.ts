@@ -43,7 +43,6 @@ const findGroups = (): {
 interface Carried {
   readonly storageKey: string;
   readonly typed: WeakSet<EventTarget>;
-  /** Drafts by the name of their kind. */
   readonly drafts: ReadonlyMap<string, () => Readonly<Record<string, unknown>>>;
 }
 
@@ -61,7 +60,6 @@ interface HandOver {
   readonly path: string;
   /** The account of the person who typed; null for a visitor. */
   readonly userId: string | null;
-  /** Drafts by the name of their kind, then by their key. */
   readonly drafts: Record<string, Record<string, unknown>>;
   readonly groups: readonly FieldGroup[];
 }

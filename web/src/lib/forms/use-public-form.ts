@@ -8,8 +8,7 @@ export const textsOf = (values: FormData): Record<string, string> =>
   Object.fromEntries([...values].map(([name, value]) => [name, String(value)]));
 
 /**
- * Removes invisible characters and spaces from a pasted email, and corrects its hyphens and apostrophes: the browser
- * checks the field before a schema can clean it.
+ * Corrects a pasted email (invisible characters, spaces, hyphens, apostrophes), because the browser checks it before any schema.
  */
 export const dropInvisible = ({ currentTarget }: FormEvent<HTMLInputElement>): void => {
   const { value } = currentTarget;
@@ -17,14 +16,10 @@ export const dropInvisible = ({ currentTarget }: FormEvent<HTMLInputElement>): v
   if (cleaned !== value) currentTarget.value = cleaned;
 };
 
-/**
- * Lets one submit begin at a time. The flag is set synchronously, because state changes only after the second click of
- * a double click.
- */
+/** Lets one submit begin at a time. The flag is synchronous: state would change after the second click of a double click. */
 export const useSubmitGuard = () => {
   const isSubmitting = useRef(false);
   return {
-    /** False while a submit is pending. */
     begin: (): boolean => {
       if (isSubmitting.current) return false;
       isSubmitting.current = true;
@@ -38,7 +33,6 @@ export const useSubmitGuard = () => {
 
 interface PublicFormOptions {
   readonly send: (values: FormData) => Promise<unknown>;
-  /** The toast's text when the server has no specific message. */
   readonly failure: string;
   readonly onSent: () => void;
 }

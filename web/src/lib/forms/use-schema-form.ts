@@ -89,7 +89,6 @@ export const showFieldIssues = <Input extends FieldValues>(
 ): void => {
   const shown = issues.map(({ field, message }) => ({ field: fieldOf(field), message }));
   const first = firstOnScreen(shown.map(({ field }) => field));
-  // The issues name fields of the form's own schema.
   for (const { field, message } of shown)
     setError(field as Path<Input>, { message }, { shouldFocus: field === first });
 };

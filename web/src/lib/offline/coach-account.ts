@@ -17,10 +17,7 @@ export const removeOldUnsent = (): void => {
 const accountSchema = z.object({ userId: userIdSchema, role: z.enum(roles) });
 export type CoachAccount = z.infer<typeof accountSchema>;
 
-/**
- * The account that last opened its sessions on this device. Without a network its sign-in cannot be read, but its
- * registers can. A logout or the end of the sign-in removes the account.
- */
+/** The account that last opened its sessions here. Without a network its registers can be read, but not its sign-in. */
 export const readCoachAccount = (): CoachAccount | null => {
   const stored = tryStorage((): unknown => JSON.parse(localStorage.getItem(coachAccountKey) ?? 'null'));
   return accountSchema.safeParse(stored).data ?? null;
@@ -28,10 +25,7 @@ export const readCoachAccount = (): CoachAccount | null => {
 
 const { promise, resolve } = Promise.withResolvers<void>();
 
-/**
- * Resolves when a coach's copies are on the screen, or when none will be: requests that need a network wait for it
- * (REG-14).
- */
+/** Resolves when a coach's copies are on the screen, or when none will be: requests that need a network wait for it (REG-14). */
 export const copiesShown: Promise<void> = promise;
 export const noteCopiesShown = resolve;
 

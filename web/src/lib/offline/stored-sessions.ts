@@ -25,7 +25,6 @@ const forgetCoach = (): void => {
 export interface StoredSession {
   /** `yyyy-MM-dd`. */
   readonly date: string;
-  /** The date in words. */
   readonly day: string;
   readonly time: string;
   readonly child: string;
@@ -69,10 +68,7 @@ export const keepSessions = (sessions: readonly StoredSession[], savedAt = Date.
 
 const forgetComing = () => tryStorage(() => localStorage.removeItem(storageKey));
 
-/**
- * Runs at a logout and at the end of the sign-in. Also removes the copies of a coach's registers; unsent marks stay for
- * some days.
- */
+/** For the end of a sign-in. It also removes copies of registers; unsent marks stay for some days. */
 export const forgetSessions = (): void => {
   forgetComing();
   forgetCoach();

@@ -13,8 +13,7 @@ interface LoadedScreen<Props extends object> {
 }
 
 /**
- * A screen, or a view of one, in a chunk of its own. After `preload` it renders without a Suspense fallback, as
- * hydration requires.
+ * A screen, or a view of one, in a chunk of its own. After `preload` it renders without a Suspense fallback, as hydration requires.
  * @param name of the component in the module
  */
 export const lazyScreen = <Name extends string, Props extends object = object>(

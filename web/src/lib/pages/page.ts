@@ -12,10 +12,7 @@ export const usePageTitle = (title: string): void => {
 /** The focus needs a new place because the focused control is removed. */
 export const focusPage = (): void => document.querySelector('main')?.focus({ preventScroll: true });
 
-/**
- * A ref for the element that replaces a form after a press: scrolls to the top and focuses the element (FAM-03), which
- * needs `tabIndex={-1}`.
- */
+/** A ref that scrolls to the top and focuses the form's replacement (FAM-03), which needs `tabIndex={-1}`. */
 export const showResult = (result: HTMLElement | null): void => {
   if (!result) return;
   window.scrollTo({ top: 0, behavior: 'instant' });
@@ -24,10 +21,7 @@ export const showResult = (result: HTMLElement | null): void => {
 
 const subscribeToNothing = () => () => {};
 
-/**
- * False in prerendered HTML and during hydration. Screens read the address and the browser's storage only when it is
- * true.
- */
+/** False in prerendered HTML and during hydration. Screens read the address and the browser's storage only when it is true. */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     subscribeToNothing,

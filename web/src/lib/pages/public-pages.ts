@@ -36,7 +36,6 @@ export const publicPages = {
 /** Pages with complete HTML for everybody: their scripts are loaded at the first use. */
 export const completePages: readonly string[] = [paths.home, paths.contact];
 
-/** Query parameters of a class listing. */
 export const listingParams = {
   programme: 'program',
   day: 'day',

@@ -11,10 +11,8 @@ import { type Tokens, tokensOf } from './tokens.ts';
 /** The last words of the storage keys that a sign-in needs. */
 const neededKeys = ['.accessToken', '.refreshToken', '.clockDrift', '.LastAuthUser'];
 
-/**
- * Amplify's storage without personal data: the id token and the sign-in details contain the email address and are not
- * needed, so they are not stored.
- */
+// Amplify's storage without personal data: the id token and the sign-in details contain the email address and are not needed, so
+// they are not stored.
 const tokenStorage: KeyValueStorageInterface = {
   setItem: async (key, value) => {
     if (neededKeys.some((end) => key.endsWith(end))) localStorage.setItem(key, value);
@@ -41,11 +39,8 @@ cognitoUserPoolsTokenProvider.setKeyValueStorage(tokenStorage);
 const asConnectionError = (failure: unknown): unknown =>
   failure instanceof Error && failure.name === 'NetworkError' ? new ConnectionError(failure) : failure;
 
-/**
- * Final refusals of a renewal. Amplify removes the tokens at each of them, but returns no tokens only for
- * `NotAuthorizedException` and throws the others: a token that a request with a lost answer has used already, and a
- * deleted user.
- */
+// Final refusals of a renewal. Amplify removes the tokens at each of them, but returns no tokens only for `NotAuthorizedException`
+// and throws the others: a token that a request with a lost answer has used already, and a deleted user.
 const endingRefusals = ['RefreshTokenReuseException', 'UserNotFoundException'];
 
 /**
@@ -161,8 +156,7 @@ export interface AuthenticatorKey {
 }
 
 /**
- * Makes a key for the authenticator app of a user who signed in for this purpose. The key has no effect before its
- * first code.
+ * Makes a key for the authenticator app of a user who signed in for this purpose. The key has no effect before its first code.
  * @param email the name of the account in the app
  * @throws ConnectionError when Cognito cannot be reached
  */

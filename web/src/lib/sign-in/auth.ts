@@ -56,10 +56,7 @@ const readStoredTokens = async (renew = false): Promise<Tokens | null> =>
 
 let restored: Promise<void> = Promise.resolve();
 
-/**
- * Sets the sign-in from the browser's storage: at the start, and after a change by another tab. A stored sign-in that
- * cannot be read (no network) counts as none but stays stored for the next check.
- */
+/** Sets the stored sign-in. One that cannot be read (no network) counts as none, but stays stored for the next check. */
 export const restoreSignIn = (): Promise<void> => {
   restored = readSignIn();
   return restored;
@@ -83,10 +80,7 @@ const readSignIn = async (): Promise<void> => {
   }
 };
 
-/**
- * Returns the access token, renewed if expired; null without a sign-in. While a page waits for a login, its reads wait
- * too, and go on only in the name of the same person.
- */
+/** Returns the renewed access token; null without a sign-in. While a page waits for a login, it waits for the same person. */
 export const accessToken = async (): Promise<string | null> => {
   const awaited = awaitedLogin();
   await awaited?.over;
@@ -143,10 +137,7 @@ export const signOut = async (): Promise<void> => {
   setSignIn({ status: 'signedOut', byChoice: true });
 };
 
-/**
- * Ends the sign-in in this browser without calling Cognito, since the API has refused it (ERR-36), or the user has
- * ended it there (`byChoice`).
- */
+/** Ends the sign-in in this browser alone: the API has refused it (ERR-36), or the user has ended it there (`byChoice`). */
 export const dropSignIn = ({ byChoice = false } = {}): void => {
   if (byChoice) tellOfLogout();
   removeStoredTokens();
@@ -173,10 +164,7 @@ const renewIfNeeded = async (): Promise<void> => {
   }
 };
 
-/**
- * Follows logins and logouts in other tabs, and renews the sign-in before it expires (NTF-07, NTF-08). Returns a stop
- * function.
- */
+/** Follows logins and logouts in other tabs, and renews the sign-in before it expires (NTF-07, NTF-08). Returns a stop function. */
 export const watchSignIn = (): (() => void) => {
   const followOtherTab = ({ key }: StorageEvent) => {
     if (key === null || key === logoutKey) isLoggedOut = true;

@@ -10,7 +10,6 @@ export interface ChosenPlace {
   readonly slotId: string;
 }
 
-/** The place that a path's screen books, or for which it joins the waiting list. */
 export const placeAt = (path: string): ChosenPlace | undefined => {
   for (const pattern of [pathPatterns.bookClass, pathPatterns.joinWaitingList]) {
     const { classId, slotId } = matchPath(pattern, path)?.params ?? {};

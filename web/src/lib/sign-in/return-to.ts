@@ -30,10 +30,7 @@ const foreignAreas: Readonly<Record<Role, readonly string[]>> = {
   parent: [paths.admin, paths.coach],
 };
 
-/**
- * After a login, opens the screen that redirected to /auth, unless it belongs to another role, else the role's
- * dashboard (AUT-09, AUT-10).
- */
+/** The screen that redirected to /auth, unless it belongs to another role, else the role's dashboard (AUT-09, AUT-10). */
 export const landingPath = (role: Role, locationState: unknown): string => {
   const own = dashboards[role];
   const others = foreignAreas[role];

@@ -12,7 +12,6 @@ export type SignIn =
   | {
       readonly status: 'signedIn';
       readonly userId: UserId;
-      /** The account's role. */
       readonly role: Role;
       /** The role in the tokens: lower than `role` while that needs a second factor which the account does not have. */
       readonly tokenRole: Role;
@@ -33,10 +32,7 @@ export const getSignIn = (): SignIn => current;
 
 let changes = 0;
 
-/**
- * How often one known sign-in followed another, without awaited logins. Components that must not outlive a sign-in use
- * it as key.
- */
+/** How often one known sign-in followed another, as a key for components that must not outlive a sign-in. */
 export const signInChanges = (): number => changes;
 
 const isSame = (one: SignIn, other: SignIn): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -111,16 +107,12 @@ export const useSignInFact = <Fact extends string | boolean>(read: (signIn: Sign
 export const useAwaitedLogin = (): AwaitedLogin | undefined =>
   useSyncExternalStore(onSignInChange, awaitedLogin, () => undefined);
 
-/**
- * Suspends the screen while this page waits for a login. React hides the screen with its dialogs and what was typed;
- * the boundary of the layout shows the login.
- */
+/** Suspends the screen while the page waits for a login, which the layout shows. React hides the screen with what was typed. */
 export const useLoginOverPage = (): void => {
   const login = useAwaitedLogin();
   if (login) use(login.over);
 };
 
-/** False while a stored sign-in is being read. */
 export const useIsVisitor = (): boolean => useSignInFact(({ status }) => status === 'signedOut');
 
 /** Attributes of a prerendered link with an address for each role. */

@@ -68,7 +68,6 @@ export const usableAccess = (clientId?: string): StoredAccess | undefined => {
     : undefined;
 };
 
-/** The access token that tells the role may have expired. */
 const storedRole = (): Role | undefined =>
   tryStorage(() => {
     const claims = readAccess()?.claims;

@@ -43,20 +43,14 @@ export const noteServerTime = ({ headers }: Pick<Response, 'headers'>): void => 
 export const serverNow = (): Date =>
   anchor ? new Date(anchor.serverMs + performance.now() - anchor.deviceMs) : new Date();
 
-/**
- * The time on a device that was long without a network. While a phone sleeps, the clock of `serverNow` stands still and
- * the device's does not: the later time counts.
- */
+/** For a device that was long without a network: while it sleeps, the clock of `serverNow` stands still, the device's does not. */
 export const serverNowAfterSleep = (): Date => {
   if (!anchor) return new Date();
   const sinceMs = Math.max(performance.now() - anchor.deviceMs, Date.now() - anchor.clockMs);
   return new Date(anchor.serverMs + sinceMs);
 };
 
-/**
- * How far the business's clocks are ahead of UTC, in milliseconds. Null before the first answer, and outside the years
- * with known offsets.
- */
+/** The business's offset from UTC in milliseconds; null before the first answer, and outside the years with known offsets. */
 export const serverOffsetAt = (ms: number): number | null => {
   const offsets = anchor?.offsets ?? [];
   const end = offsets.at(-1)?.startMs ?? Number.NaN;
@@ -67,15 +61,10 @@ export const serverOffsetAt = (ms: number): number | null => {
 export const serverToday = (now = serverNow()): CalendarDate | null =>
   anchor && utcClock(now.getTime() + (serverOffsetAt(now.getTime()) ?? anchor.offsetMs)).date;
 
-/**
- * The largest difference from the last answer's offset: clocks change by an hour, in one zone (Antarctica/Troll) by
- * two.
- */
+/** The largest difference from the last answer's offset: clocks change by an hour, in one zone (Antarctica/Troll) by two. */
 const longestChangeMs = 2 * hourMs;
 
-/**
- * The date by the business's clocks. Null before the first answer, and where it depends on a clock change since then.
- */
+/** The date by the business's clocks. Null before the first answer, and where it depends on a clock change since then. */
 export const serverDateOf = (instant: Instant): CalendarDate | null => {
   if (!anchor) return null;
   const ms = Date.parse(instant);

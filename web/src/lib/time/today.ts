@@ -51,8 +51,7 @@ const shownMs = (leftMs: number): number => {
 };
 
 /**
- * Renders again when an instant comes by the server's clock, when an answer corrects the clock, and when the page
- * becomes visible.
+ * Renders again when an instant comes by the server's clock, when an answer corrects the clock, and when the page becomes visible.
  * @param counts whether the component shows how much time is left
  */
 export const useInstant = (at: Instant | null, { counts = false } = {}): void => {

@@ -1,9 +1,7 @@
 import { createToaster } from '@chakra-ui/react/toast';
 
-/**
- * Toasts are below the header; on a phone over it, because a toast as wide as the window would cover the title. A toast
- * under the pointer does not expire, so it must not cover a button that was just pressed.
- */
+// Toasts are below the header; on a phone over it, because a toast as wide as the window would cover the title. A toast under the
+// pointer does not expire, so it must not cover a button that was just pressed.
 const top = window.matchMedia('(max-width: 767px)').matches
   ? 'calc(0.25rem + env(safe-area-inset-top))'
   : '4.75rem';

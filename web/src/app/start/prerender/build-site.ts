@@ -32,10 +32,7 @@ const importsOf = (chunks: readonly Rolldown.OutputChunk[], fileName: string): S
 
 const chunksOf = ({ output }: Rolldown.RolldownOutput) => output.filter((file) => file.type === 'chunk');
 
-/**
- * @throws Error naming chunks that import each other: the browser would run one of them before its imports, and a page
- * that uses it at once would fail
- */
+/** @throws Error naming chunks that import each other: one of them would run before its imports, and fail at its first use */
 const checkOrder = (output: Rolldown.RolldownOutput): void => {
   const chunks = chunksOf(output);
   const inCircle = chunks.filter(({ fileName }) => importsOf(chunks, fileName).has(fileName));
@@ -162,7 +159,6 @@ const brandedFiles: Readonly<Record<string, string>> = {
 const serviceWorker = join(import.meta.dirname, '../../offline/service-worker.ts');
 const page = '/offline.html';
 
-/** These pages work without a network (REG-03). */
 const coachPages = [paths.coach, pathPatterns.coachRegister].map((path) => {
   const rule = documentRules.find(([address]) => address.test(path));
   if (!rule) throw new Error(`No document answers ${path}`);
@@ -235,10 +231,7 @@ const laterModules = [
   signInModule,
 ];
 
-/**
- * Builds the site, then prerenders `prerenderedPages` with the HTML of their first screens, which show before and
- * without scripts.
- */
+/** Prerenders `prerenderedPages` with the HTML of their first screens, which show without scripts. */
 export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   const client = await buildEnvironment(builder, 'client');
   await buildEnvironment(builder, 'ssr');

@@ -17,7 +17,6 @@ import { socialImage } from './structured-data.ts';
 
 interface StyledTemplate {
   readonly template: string;
-  /** Style sheets of the components' own classes. */
   readonly styles: readonly string[];
 }
 
@@ -84,10 +83,7 @@ const withHead = (template: string, elements: readonly string[]): string =>
 
 const bootElement = /<script type="module"([^>]*) src="([^"]+)"><\/script>/;
 
-/**
- * Loads boot.ts at the first use, or before the first paint, because it captures typed text and removes a signed-in
- * user's page where nobody is signed in.
- */
+// Loads boot.ts at the first use, or before the first paint, to capture typed text and to hide a signed-in user's page from others.
 const withBoot = (template: string, onDemand: boolean): string => {
   const [element, attributes, address] = bootElement.exec(template) ?? [];
   if (!element) throw new Error('The document that Vite built loads no module');
@@ -101,7 +97,6 @@ const withBoot = (template: string, onDemand: boolean): string => {
 
 const notIndexed = '<meta name="robots" content="noindex" />';
 
-/** URL paths. */
 interface PageScripts {
   readonly main: readonly string[];
   readonly own: readonly string[];

@@ -11,7 +11,6 @@ export const socialImage = {
   height: 630,
 } as const;
 
-/** A schema.org object. */
 export type StructuredData = Readonly<Record<string, unknown>>;
 
 const context = 'https://schema.org';

@@ -73,15 +73,11 @@ const columns: readonly Column<Administrator>[] = [
   },
 ];
 
-/**
- * Nobody can revoke the own role, so one administrator always remains, or reset the own second factor, for which there
- * are recovery codes.
- */
+/** Nobody revokes the own role, so that one administrator remains, or resets the own second factor, which has recovery codes. */
 const AdminsTable = ({ admins }: { readonly admins: readonly Administrator[] }) => {
   const signIn = useSignIn();
   const ownId = signIn.status === 'signedIn' ? signIn.userId : undefined;
   const [revoking, setRevoking] = useState<Administrator>();
-  // Undefined until the first opening.
   const [resetting, setResetting] = useState<Administrator | null>();
   return (
     <>

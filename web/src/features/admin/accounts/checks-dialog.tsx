@@ -28,7 +28,6 @@ const valuesOf = (check: CoachCheck | null): CheckValues => ({
   note: check?.note ?? '',
 });
 
-/** A check without entered values does not exist. */
 const enteredOf = ({ until, note }: CheckValues): unknown =>
   until === '' && note.trim() === '' ? null : { until, note };
 

@@ -68,7 +68,6 @@ const RemoveCoachDialog = (dialog: DialogProps<Coach>) => (
   </ConfirmChange>
 );
 
-/** The dialog is used a few times a year. */
 const ChecksDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./checks-dialog.tsx'))).ChecksDialog,
 }));
@@ -127,7 +126,6 @@ const CoachesTable = ({ coaches }: { readonly coaches: readonly ListedCoach[] })
   const signIn = useSignIn();
   const ownId = signIn.status === 'signedIn' ? signIn.userId : undefined;
   const [removing, setRemoving] = useState<ListedCoach>();
-  // Undefined until the first opening.
   const [resetting, setResetting] = useState<ListedCoach | null>();
   const [checked, setChecked] = useState<ListedCoach | null>();
   if (coaches.length === 0)

@@ -12,7 +12,6 @@ import { useFreshSubmission } from './use-fresh-submission.tsx';
 interface EmailFormProps<Output> {
   readonly title: string;
   readonly hint: string;
-  /** The button's text, also while sending. */
   readonly action: readonly [name: string, pending: string];
   readonly send: (body: z.infer<typeof emailRequestSchema>) => Promise<Output>;
   readonly failure: string;

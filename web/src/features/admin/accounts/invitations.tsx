@@ -15,7 +15,6 @@ import { useFreshSubmission } from './use-fresh-submission.tsx';
 
 interface InvitationsProps {
   readonly invitations: readonly Invitation[];
-  /** Sends the invitation again. */
   readonly invite: (body: { email: string }) => Promise<object>;
   readonly withdraw: (params: { invitationId: InvitationId }) => Promise<unknown>;
 }

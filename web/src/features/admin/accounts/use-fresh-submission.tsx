@@ -11,10 +11,7 @@ const IdentityDialog = lazy(async () => ({
 const isPasswordAsked = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'freshSignInRequired';
 
-/**
- * Submits to a route that needs a fresh sign-in. Where the sign-in is too old, `dialog` asks for the password, and the
- * code where the account has one, and sends the same request again: the form keeps the typed text.
- */
+/** Where the sign-in is too old, `dialog` asks for password and code, and sends the same request again with what was typed. */
 export const useFreshSubmission = <Input extends object, Output extends object>({
   send,
   onDone,

@@ -42,8 +42,7 @@ export const checkRows = async (
 type Method = Extract<LedgerEntry, { kind: 'payment' }>['method'];
 
 /**
- * Records rows in several requests. What was recorded before a failure stays: `onDone` has reported it, and the same
- * press repeats the report.
+ * Records rows in several requests. After a failure `onDone` has reported what was recorded, and the same press reports it again.
  */
 export const recordRows = async (
   rows: readonly { readonly row: BankRow; readonly parent_id: FamilyId }[],
@@ -70,10 +69,7 @@ export const keepRows = async (rows: readonly BankRow[], method: Method): Promis
   return kept;
 };
 
-/**
- * Ticks rows with the reference of a family that still owes something after the rows before (DUE-01), unless they were
- * recorded by hand (BNK-03).
- */
+/** Ticks rows of families that still owe something after the rows before (DUE-01), unless recorded by hand (BNK-03). */
 export const tickedRows = (known: readonly KnownRow[]): ReadonlySet<KnownRow> => {
   const paid = new Map<FamilyId, number>();
   const ticked = known.filter(({ row, state, match }) => {

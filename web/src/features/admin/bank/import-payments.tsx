@@ -290,7 +290,6 @@ interface ReadRowsProps extends ListedInFile {
   readonly method: BankColumns['method'];
 }
 
-/** One press records the ticked rows. */
 const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps) => {
   const [ticked, setTicked] = useState(() => tickedRows(known));
   const [receipt, setReceipt] = useState(true);

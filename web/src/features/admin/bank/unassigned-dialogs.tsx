@@ -94,7 +94,6 @@ const AssignForm = ({ row, onClose }: AssignFormProps) => {
   );
 };
 
-/** The row is of a file, or of the stored ones. */
 export interface SplitRow {
   readonly row: BankRow;
   readonly several: CheckedRow['several'];

@@ -18,7 +18,6 @@ export interface PlaceChoice {
 }
 
 export interface PlaceGroup {
-  /** "Juniorballerz, Riverside Park". */
   readonly title: string;
   /** Whether the child has the programme's age on the first day it can come. */
   readonly fits: boolean;

@@ -149,7 +149,6 @@ const LoadedClass = ({ classId }: { readonly classId: ClassId }) => {
   const failure = slot ? 'Failed to load time slots' : 'Failed to load class details';
   const roster = useQuery({
     ...routeQuery(sessionRoutes.getRoster, { params: { classId }, query: { slot } }, failure),
-    // Keeps the class on the screen while another slot is loading.
     placeholderData: keepPreviousData,
   });
   return (

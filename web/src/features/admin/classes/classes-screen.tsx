@@ -20,7 +20,6 @@ const CreateClassForm = lazyScreen<'CreateClassForm', CreateClassFormProps>(
   'CreateClassForm',
 );
 
-// Used a few times a year.
 const PlanTerm = lazy(async () => ({
   default: (await loadChunk(() => import('../terms/plan-term.tsx'))).PlanTerm,
 }));

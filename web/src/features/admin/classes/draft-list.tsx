@@ -104,7 +104,6 @@ export const DraftList = ({ drafts }: { readonly drafts: readonly ClassDraft[] }
           of={publishing}
           titleOf={titleOf}
           onClose={() => setPublishing(undefined)}
-          // The focused button is removed with the draft.
           onDone={() => section.current?.focus()}
         />
         <DeleteDraftDialog

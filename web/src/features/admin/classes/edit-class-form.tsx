@@ -56,7 +56,6 @@ const ClassChangeDialog = ({ cls, change, isPending, onClose, onConfirm }: Class
 
 interface ConcernedProps {
   readonly cls: ManagedClass;
-  /** All slots of the class if it is left out. */
   readonly slot?: SlotId;
   readonly text: string;
 }

@@ -250,7 +250,6 @@ interface ManagedClassCardsProps {
   readonly onDelete: (cls: ManagedClass) => void;
 }
 
-// More cards than a window shows.
 const firstCards = 12;
 
 // Renders further cards in a deferred update, because 200 cards at once would delay input.

@@ -153,13 +153,11 @@ const columns: readonly Column<RosterRow>[] = [
   bookedColumn,
 ];
 
-// Short: the table has eleven columns.
 const photosCell = ({ school, web }: RosterRow['photos']): string => {
   if (school) return web ? 'All' : 'School only';
   return web ? 'Web only' : 'None';
 };
 
-// Notes first, then children about whom nobody answered.
 const healthRank = (entry: RosterRow): number => {
   if (entry.medical_conditions) return 0;
   return isHealthAnswered(entry) ? 2 : 1;
@@ -174,7 +172,6 @@ interface RosterTableProps {
   readonly bookings: readonly RosterRow[];
 }
 
-/** Children with medical notes first (ADM-35, ADM-36). */
 export const RosterTable = ({ bookings }: RosterTableProps) => {
   const [moving, setMoving] = useState<RosterRow>();
   return (
@@ -182,7 +179,6 @@ export const RosterTable = ({ bookings }: RosterTableProps) => {
       <DataTable
         label="Bookings"
         columns={columns}
-        // A booking is moved from the roster of its slot.
         actions={(entry) =>
           entry.only_dates ? null : <MoveButton child={entry.child_name} onMove={() => setMoving(entry)} />
         }
@@ -209,7 +205,6 @@ const MoveButton = ({ child, onMove }: { readonly child: string; readonly onMove
   );
 };
 
-// Seen where a row has two lines.
 const inTwoLines = { display: 'none', _belowWide: { display: 'inline-flex' } };
 
 // Where a row has two lines, it names no column that is empty.

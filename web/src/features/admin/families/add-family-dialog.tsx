@@ -35,7 +35,6 @@ type Entered = z.input<typeof addFamilySchema>;
 
 const noChild = { name: '', date_of_birth: '' };
 
-/** The search text is a name or a phone number. */
 const valuesOf = (searched: string): Entered => ({
   full_name: /\d/.test(searched) ? '' : searched,
   phone_number: /\d/.test(searched) ? searched : '',
@@ -130,7 +129,6 @@ const AddFamilyForm = ({
   );
 };
 
-/** The search for families with a number starts at this length. */
 const digitsOfPhone = 6;
 
 /** Shows families with the typed number, because the caller may be known (BHF-02). */
@@ -200,7 +198,6 @@ export const CorrectChildDialog = (dialog: DialogProps<Child>) => (
   </EditDialog>
 );
 
-/** Questions that only the family can answer are left out (BHF-02). */
 export const AddChildDialog = (dialog: DialogProps<ManagedFamily>) => {
   const [keyOf] = useState(attemptKeys);
   return (

@@ -21,7 +21,6 @@ import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { RowButton } from '../tables/row-actions.tsx';
 
-/** Whom to call besides the parent, in order, each in one tap. */
 export const ChildContacts = ({ contacts }: { readonly contacts: readonly Contact[] }) =>
   contacts.length === 0 ? (
     'None'

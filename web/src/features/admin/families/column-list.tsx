@@ -29,7 +29,6 @@ const cellWords = (fate: Fate, cell: string | undefined): string[] => {
   return [`${name} ${fate?.endsWith('.health') && isDenial(cell) ? 'nothing to know' : `“${cell}”`}`];
 };
 
-/** Shows what each cell of the first rows is understood as. */
 export const FirstRows = ({ table, columns }: FirstRowsProps) => (
   <Stack gap="2">
     <Heading as="h3" size="md">
@@ -152,7 +151,6 @@ export const ColumnLinks = ({ columns, shown, onLook }: ColumnLinksProps) => (
   </HStack>
 );
 
-/** Names the columns that are not imported, with the number of their cells. */
 export const leftOutTexts = (columns: FamilyColumns, shown: readonly ShownColumn[]): string[] =>
   shown.flatMap(({ heading, count }, index) =>
     count > 0 && columns[index] === null ? [`“${heading}” (${counted(count, 'cell', 'cells')})`] : [],
@@ -165,10 +163,7 @@ interface UnderstandingProps extends Pick<ColumnLinksProps, 'onLook'> {
   readonly doubts: readonly Doubt[];
 }
 
-/**
- * Shows before anything is stored what is doubtful, what the file has, and what is in no field. It reads all rows, so
- * the choice is rendered first.
- */
+/** Shows what is doubtful, what the file has, and what is in no field. It reads all rows, so the choice is rendered first. */
 export const Understanding = memo(
   ({ understood: { rows, refused }, columns, shown, doubts, onLook }: UnderstandingProps) => {
     const left = rows.flatMap((row) => row.left.map((one) => ({ line: row.line, ...one })));

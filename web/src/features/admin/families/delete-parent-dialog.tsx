@@ -12,7 +12,6 @@ import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import { everyReadBut } from '../queries.ts';
 
 interface DeleteParentDialogProps extends DialogProps<ManagedFamily> {
-  /** Number of bookings that are deleted with the account. */
   readonly bookings: number;
 }
 

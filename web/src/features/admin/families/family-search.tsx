@@ -17,7 +17,6 @@ const failure = 'Failed to search';
 
 const maxFound = 5;
 
-/** Finds a family by name, email or phone while one types. */
 export const FamilySearch = ({
   onChoose,
 }: {

@@ -39,10 +39,7 @@ interface ImportColumnsProps {
   readonly children: (checked: Checked) => ReactNode;
 }
 
-/**
- * A value after a frame has shown it. Reading thousands of rows is one task: a deferred value would start it before the
- * frame, and the choice would become visible too late.
- */
+/** A value after a frame has shown it. A deferred value would start the long task of reading all rows before that frame. */
 const useAfterFrame = <Value,>(value: Value): Value => {
   const [later, setLater] = useState(value);
   useEffect(() => {

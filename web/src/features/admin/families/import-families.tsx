@@ -35,7 +35,6 @@ const wordsOf = ({ balance, ...family }: DecidedFamily['family']): string => {
   return `${familyWords({ adults: adultsOf(family), children: family.children })}${owes}`;
 };
 
-/** A stored family about which the file has something. */
 const StoredFamily = ({
   family,
   decision: { parent_id, parent_name },

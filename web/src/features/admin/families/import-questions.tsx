@@ -49,7 +49,6 @@ interface AnswerButtonsProps {
   /** Undefined where only the other answer is possible. */
   readonly onSame?: (() => void) | undefined;
   readonly onAnother?: (() => void) | undefined;
-  /** The name in the labels of several families' buttons. */
   readonly of: string;
 }
 
@@ -113,7 +112,6 @@ export const RowQuestions = ({ asked, isPending, onSay }: RowQuestionsProps) => 
 interface FamilyQuestionsProps {
   readonly asked: readonly DecidedFamily[];
   readonly isPending: boolean;
-  /** The family with the answer. */
   readonly onSay: (answered: DecidedFamily['family']) => void;
 }
 

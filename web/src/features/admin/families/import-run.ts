@@ -89,7 +89,6 @@ const persist = async <Answer>(
 interface SendOptions {
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
-  /** The list of imports shows it. */
   readonly fileName?: string;
 }
 

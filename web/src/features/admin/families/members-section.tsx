@@ -24,7 +24,6 @@ type Member = ParentDetails['members'][number];
 const listedPerson = (full_name: string | null, email: string | null): string =>
   [full_name, email].filter(Boolean).join(', ') || 'a deleted account';
 
-/** Who acts for the family by a login, and who is invited (ADT-02). */
 export const MembersSection = ({ profile, members, typed, removed_logins, invitation }: ParentDetails) => {
   const [isInviting, setIsInviting] = useState(false);
   const [isDownloading, setIsDownloading] = useState(false);

@@ -17,7 +17,6 @@ import { FormDialog } from '../form-dialogs.tsx';
 import { instantText } from '../school/activity-text.ts';
 import { Loaded } from '../tables/loaded.tsx';
 
-/** A new note, or one to correct. */
 type ToWrite = 'new' | FamilyNote;
 
 /** A correction is another note, and the first one stays (BHF-04). */

@@ -53,7 +53,6 @@ const EmailFact = ({ profile: { email, email_problem } }: { readonly profile: Ma
 
 type Details = Omit<ReturnType<typeof contactValues>, 'remind_every_session'>;
 
-/** Drafts by parent. */
 const drafts = createDrafts<EditDraft<Details, Details>>('parent');
 
 const detailsOf = ({ full_name, phone_number }: Details): Details => ({ full_name, phone_number });

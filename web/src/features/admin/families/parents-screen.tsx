@@ -119,7 +119,6 @@ const ParentsTable = ({ parents, empty, emptyHint, isWhole, isStale }: ParentsTa
         of={deleting}
         bookings={deleting?.bookings_count ?? 0}
         onClose={() => setDeleting(undefined)}
-        // The focused button is removed with the row.
         onDone={() => table.current?.focus()}
       />
     </div>

@@ -13,7 +13,6 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { CsvButton, type CsvColumn, centsColumn, readAllPages } from '../tables/csv.tsx';
 
-/** Administrators who made the lines of an account, by the line's id (PAY-01). */
 export const lineMakers = ({
   charges,
   entries,
@@ -33,10 +32,7 @@ interface EntryRow {
   readonly madeBy: string | null;
 }
 
-/**
- * A family's lines in a period, the latest first. The API answers a charge with its ending, which may be of another
- * day.
- */
+/** A family's lines in a period, the latest first. The API answers a charge with its ending, which may be of another day. */
 export const entryRowsOf = (
   family: FamilyEntries,
   { from, until }: { readonly from: CalendarDate; readonly until: CalendarDate },

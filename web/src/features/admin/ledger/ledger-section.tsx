@@ -62,7 +62,6 @@ interface EntryMoreProps {
   readonly entry: Entry;
 }
 
-/** Whether an administrator recorded it, and it still counts. */
 const canBeTakenBack = ({ key, taken_back }: Entry): boolean => /^(?:ATTEMPT|ROW)#/.test(key) && !taken_back;
 
 const EntryMore = ({ parentId, entry }: EntryMoreProps) => {

@@ -19,7 +19,6 @@ import { Loaded } from '../tables/loaded.tsx';
 import { useChange } from '../use-change.ts';
 
 interface RemindDialogProps {
-  /** The dialog is open while there are some. */
   readonly families: readonly FamilyId[];
   readonly onClose: () => void;
   readonly onSent: () => void;

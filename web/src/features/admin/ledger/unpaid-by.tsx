@@ -99,7 +99,6 @@ const UnpaidTable = ({ charges, isStale, selection }: UnpaidTableProps) => {
       <DeleteBookingDialog
         of={ending}
         onClose={() => setEnding(undefined)}
-        // The focused button is removed with the row.
         onDone={() => table.current?.focus()}
       />
     </div>

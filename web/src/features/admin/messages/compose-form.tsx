@@ -295,7 +295,6 @@ interface Prepared {
   readonly shown: Preview;
 }
 
-/** A preview with the number of recipients precedes sending. */
 export const ComposeForm = () => {
   const form = useComposeForm();
   const { errors } = form.formState;

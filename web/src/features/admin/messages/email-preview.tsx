@@ -10,11 +10,9 @@ interface EmailPreviewProps {
 
 const styleElement = /<style>(.*?)<\/style>/su;
 
-/**
- * Draws an email in a shadow tree, where the site's styles do not apply. The Content-Security-Policy refuses styles in
- * markup, and reports them when markup is parsed, but allows those that a script sets. Templates escape quotes in
- * texts, so ` style="` is always an attribute.
- */
+// Draws an email in a shadow tree, where the site's styles do not apply. The Content-Security-Policy refuses styles in markup, and
+// reports them when markup is parsed, but allows those that a script sets. Templates escape quotes in texts, so ` style="` is
+// always an attribute.
 const drawEmail = (host: HTMLElement, html: string): void => {
   const rules = new CSSStyleSheet();
   rules.replaceSync(styleElement.exec(html)?.[1] ?? '');

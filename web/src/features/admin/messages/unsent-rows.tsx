@@ -117,7 +117,6 @@ const SettleButtons = ({ about, sendLabel = 'Send Again', isPending, onSettle }:
 
 type Person = UnsentMessage['people'][number];
 
-/** A row names this many people; the dialog names all. */
 const namedPeople = 3;
 
 const PersonText = ({ person: { name, adults } }: { readonly person: Person }) => (

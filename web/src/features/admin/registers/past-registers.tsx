@@ -26,7 +26,6 @@ interface AttendanceRow {
   readonly child: PastRegister['children'][number];
 }
 
-// One row for each session and child, by date.
 const attendanceRows = (registers: readonly PastRegister[]): AttendanceRow[] =>
   registers
     .toReversed()
@@ -47,7 +46,6 @@ const childKindNames: Readonly<Record<PastRegister['children'][number]['kind'], 
   left: 'Left',
 });
 
-/** Read when they are opened (REG-09). */
 export const PastRegisters = ({ slot }: { readonly slot: TimeSlot }) => {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -16,7 +16,6 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { ListRow } from '../notices.tsx';
 import { TrailButtons, useTrail } from '../tables/row-actions.tsx';
 
-/** The first page has no cursor. */
 export const unlistedQuery = (cursor?: string) =>
   routeQuery(
     registerRoutes.listUnlisted,

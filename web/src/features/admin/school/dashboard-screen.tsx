@@ -105,10 +105,7 @@ const figureBox = css({
 
 const dashboardQuery = routeQuery(schoolRoutes.getDashboard, {}, 'Failed to load the dashboard');
 
-/**
- * Shows the tasks, today's sessions, those of the next seven days, key figures, and the season's weeks (DAY-01, ADM-05
- * to ADM-09).
- */
+/** Shows tasks, the sessions of today and the next seven days, figures and the season's weeks (DAY-01, ADM-05 to ADM-09). */
 export const DashboardScreen = () => {
   const dashboard = useQuery(dashboardQuery);
   const facts = useToDo();

@@ -223,7 +223,6 @@ const sumSeries = (weeks: readonly SeasonWeek[]): WeekSeries[] => {
   ];
 };
 
-/** Filled places by programme, and bookings with their amounts, per week. */
 export const SeasonCharts = ({ weeks }: { readonly weeks: readonly SeasonWeek[] }) => {
   const mondays = weeks.map(({ monday }) => monday);
   const present = mondays.indexOf(mondayOf(businessToday()));

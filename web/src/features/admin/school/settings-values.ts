@@ -16,7 +16,6 @@ interface RuleValues {
 }
 
 export interface TypedValues {
-  /** One instruction for each line. */
   instructions: string;
   link: { url: string; reference_parameter: string; amount_parameter: string; amount_unit: string };
   due_rule: string;
@@ -134,7 +133,6 @@ export const typedLink = ({
   amount_unit,
 });
 
-/** Reads the typed values by the API's schema. */
 export const readTyped = (values: TypedValues) => {
   const early = typedRule(values.early);
   return typedSettingsSchema.safeParse({

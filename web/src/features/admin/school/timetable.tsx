@@ -30,7 +30,6 @@ export interface TimetableDay {
   readonly date: CalendarDate;
   /** By start time, with cancelled sessions. */
   readonly sessions: readonly UpcomingSession[];
-  /** Only of the sessions that are on. */
   readonly booked: number;
   readonly places: number;
 }
@@ -62,7 +61,6 @@ interface DayChoiceProps {
   readonly onChoose: (date: CalendarDate) => void;
 }
 
-/** Only narrow windows choose a day. */
 const DayChoice = ({ days, shown, onChoose }: DayChoiceProps) => (
   <fieldset aria-label="Day" className={styles.dayChoice}>
     {days.map(({ date, sessions }) => (
@@ -235,7 +233,6 @@ interface CancelButtonProps {
   readonly onPress: () => void;
 }
 
-/** The icon's name shows on hover. */
 const CancelButton = ({ label, onPress }: CancelButtonProps) => (
   <button type="button" data-cancel aria-label={label} {...{ [tooltipAttribute]: label }} onClick={onPress}>
     <CalendarX2 size="1.1rem" aria-hidden />

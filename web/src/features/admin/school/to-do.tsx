@@ -110,10 +110,7 @@ interface ToDoProps {
 /** The other rows of sessions without a coach show when the list is opened: of 200 classes, few may have a coach. */
 const firstRows = 3;
 
-/**
- * Tasks, the most urgent first, each with its button or link (DAY-01, CAN-03, END-07, COA-07, REG-07, REG-08, FID-07,
- * FID-09, FID-11, OPS-02, OPS-03).
- */
+/** The most urgent task is first (DAY-01, CAN-03, END-07, COA-07, REG-07, REG-08, FID-07, FID-09, FID-11, OPS-02, OPS-03). */
 export const ToDo = ({ dashboard, facts }: ToDoProps) => {
   const { undecided, without_coach: withoutCoach, settings_saved } = dashboard;
   const { registers, lateEndings, coaches, unassigned, unsent } = facts;

@@ -20,7 +20,6 @@ interface ChoosableSession {
 
 const className = ({ class_type, venue }: NamedClass): string => `${classTypeName(class_type)}, ${venue}`;
 
-/** "9:00 AM, Miniballerz, Riverside". */
 export const sessionChoice = (cls: NamedClass, slot: TimeSlot, date: CalendarDate): CancelChoice => ({
   name: `${formatTime(slot.start_time)}, ${className(cls)}`,
   target: { kind: 'session', class_id: cls.id, slot_id: slot.id, date },
@@ -72,7 +71,6 @@ const contains = ({ target }: CancelChoice, { cls, slot }: ChoosableSession): bo
   }
 };
 
-/** The choices that contain a session, the session alone first. */
 export const choicesAbout = (
   session: ChoosableSession,
   sessionsOfDay: readonly ChoosableSession[],

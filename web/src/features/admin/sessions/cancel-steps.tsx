@@ -137,7 +137,6 @@ interface CancelledProps {
 
 const Cancelled = ({ session, onClose }: CancelledProps) => {
   const done = useRef<HTMLParagraphElement>(null);
-  // The focused button was removed.
   useEffect(() => done.current?.focus(), []);
   return (
     <>

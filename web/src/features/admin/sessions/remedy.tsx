@@ -57,7 +57,6 @@ interface FormIssues {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 }
 
-/** The form's reason, or otherwise the API's. */
 export const fieldErrorOf = (
   name: 'note' | 'remedy.date',
   entered: FormIssues | undefined,

@@ -70,7 +70,6 @@ const makeUpText = ({ remedy, removable_make_up }: CancelledSession): string | u
     : `The extra session on ${date} stays: a booking covers it, or it has begun.`;
 };
 
-// What families have got for the session.
 const Loss = ({ session }: { readonly session: SessionKey }) => {
   const { data } = useQuery(cancelledSessionQuery(session));
   const texts = data ? [creditText(data), makeUpText(data)].filter((text) => text !== undefined) : [];

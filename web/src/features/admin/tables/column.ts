@@ -5,16 +5,13 @@ export interface Column<Row> {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Absent when the column cannot be sorted. */
   readonly sortBy?: (row: Row) => string | number;
   /**
    * `title` is the row header, `text` has a minimum width, `place` a larger one, `short` does not wrap, `spare` shows
    * only where a row has room, `email` may break anywhere, `contact` has links that are pressed.
    */
   readonly kind?: 'title' | 'text' | 'place' | 'short' | 'spare' | 'email' | 'number' | 'actions' | 'contact';
-  /**
-   * Position in a phone's row of two lines; other columns show when the row is opened. `reach` is beside both lines.
-   */
+  /** Position in a phone's row of two lines; other columns show when the row is opened. `reach` is beside both lines. */
   readonly line?: 'lead' | 'leadEnd' | 'detail' | 'detailEnd' | 'reach';
 }
 

@@ -13,7 +13,6 @@ export interface CsvColumn<Row> {
   readonly value: (row: Row) => CsvCell;
 }
 
-/** A column of amounts: numbers, with the currency in the heading. */
 /** The amounts are numbers, with the currency in the heading. @param cents null for an empty cell */
 export const centsColumn = <Row,>(header: string, cents: (row: Row) => number | null): CsvColumn<Row> => ({
   header: `${header} (USD)`,
@@ -43,7 +42,6 @@ interface PageOf<Row, Cursor> {
   readonly next: Cursor | null;
 }
 
-/** Reports the number of rows after each page. */
 export const readAllPages = async <Row, Cursor>(
   readPage: (cursor: Cursor | undefined) => Promise<PageOf<Row, Cursor>>,
   onProgress: (count: number) => void,
@@ -63,11 +61,9 @@ interface CsvButtonProps<Row> {
   /** The file is named `<brand>-<name>-<today>.csv`. */
   readonly name: string;
   readonly columns: readonly CsvColumn<Row>[];
-  /** Reports the number of rows so far when it needs several requests. */
   readonly readRows: (onProgress: (count: number) => void) => Promise<readonly Row[]>;
 }
 
-/** Saves all pages of a list. */
 export const CsvButton = <Row,>({ name, columns, readRows }: CsvButtonProps<Row>) => {
   const [count, setCount] = useState(0);
   const { submit, isPending } = useSubmission({

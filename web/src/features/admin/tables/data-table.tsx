@@ -147,9 +147,7 @@ interface DataTableProps<Row> {
   readonly emptyHint?: string;
   readonly rowKey: (row: Row) => string;
   readonly rowName: (row: Row) => string;
-  /**
-   * Whether `rows` is the whole list. Sorting a page of a longer list would not sort the list, so it is not offered.
-   */
+  /** Whether `rows` is the whole list. Sorting a page of a longer list would not sort the list, so it is not offered. */
   readonly isWhole: boolean;
   readonly isStale?: boolean;
   /** Rows have two lines on tablets too, for tables of more than eight columns. */

@@ -44,7 +44,6 @@ interface SearchFieldProps {
 
 const pauseMs = 350;
 
-/** Searches while one types, and at once on Enter. */
 export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
   const [typed, setTyped] = useState(query);
   const isTooLong = cleanLine(typed).length > limits.searchLength;

@@ -46,15 +46,12 @@ export const usePage = (filters: readonly string[] = []) => {
     cursor,
     isFirst: cursor === undefined,
     find: (text: string) => show(undefined, { query: text, trail: [] }, { replace: true }),
-    /** An empty text for no filter. */
     filter: (name: string): string => params.get(name) ?? '',
-    /** Opens the first page of the same search. */
     setFilter: (name: string, value: string) =>
       show(undefined, { query, trail: [] }, { replace: true, filter: { [name]: value } }),
     /** Opens the first page of the same search. */
     restart: () => show(undefined, { query, trail: [] }, { replace: true }),
     goOn: (next: string) => show(next, { query, trail: [...trail, cursor ?? ''] }),
-    /** Opens the first page if the previous one is unknown. */
     goBack: () => show(trail.at(-1) || undefined, { query, trail: trail.slice(0, -1) }),
   };
 };
@@ -96,7 +93,6 @@ const fromTheTop = (turn: () => void) => () => {
   window.scrollTo({ top: 0, behavior: 'instant' });
 };
 
-/** Nothing when there is only one page. */
 export const Pager = ({ page, next, rows }: PagerProps) => {
   const id = useId();
   const hasPages = !page.isFirst || next !== null;

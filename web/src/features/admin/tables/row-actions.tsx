@@ -36,7 +36,6 @@ export const RowActions = ({ of, onEdit, onDelete }: RowActionsProps) => (
 );
 
 interface RowButtonProps {
-  /** The label names the row too. */
   readonly label: string;
   /** Whether the action removes something. */
   readonly isDanger?: boolean;
@@ -58,7 +57,6 @@ export const RowButton = ({
 export const useTrail = () => {
   const [trail, setTrail] = useState<readonly string[]>([]);
   return {
-    /** Undefined on the first page. */
     cursor: trail.at(-1),
     goOn: (next: string): void => setTrail([...trail, next]),
     goBack: (): void => setTrail(trail.slice(0, -1)),
@@ -72,7 +70,6 @@ interface TrailButtonsProps {
   readonly of: string;
 }
 
-/** Nothing where there is only one page. */
 export const TrailButtons = ({ page: { cursor, goOn, goBack }, next, of }: TrailButtonsProps) =>
   cursor === undefined && next === null ? null : (
     <HStack gap="3">

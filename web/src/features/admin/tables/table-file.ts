@@ -4,7 +4,6 @@ import { trustedWorker } from '../../../lib/browser/trusted-types.ts';
 import type { BookAnswer, FileLimits } from './workbook.ts';
 import workbookWorker from './workbook-worker.ts?worker&url';
 
-/** A file in UTF-16 begins with these bytes. */
 const utf16 = [
   { encoding: 'utf-16le', mark: [0xff, 0xfe] },
   { encoding: 'utf-16be', mark: [0xfe, 0xff] },
@@ -47,7 +46,6 @@ export interface Reading<Table extends FileTable> {
   readonly findTable: (readings: readonly Cells[], heading?: HeadingChoice) => Table | undefined;
   /** The words for what every table needs: "a date or an amount". */
   readonly needed: string;
-  /** What to do with a file that is too large. */
   readonly advice: string;
 }
 
@@ -150,7 +148,6 @@ export const tableIn = <Table extends FileTable>(
   return table;
 };
 
-/** Bytes of a request besides its rows. */
 const spareBytes = 500;
 
 /** Divides rows by what a request can have. @param weightOf how many rows one of them counts as */

@@ -26,7 +26,6 @@ interface Book {
   readonly leftOut: readonly string[];
 }
 
-/** A workbook, or the problem and what to do. */
 export type BookAnswer = Book | { readonly issue: string };
 
 /** The first byte of a workbook from before 2007, and of one with a password. */
@@ -139,7 +138,6 @@ const toSheet = (sheet: Sheet, most: FileLimits): BookSheet => {
   };
 };
 
-/** The message says what to do. */
 class BookError extends Error {}
 
 const saveAgain =

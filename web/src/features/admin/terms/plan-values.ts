@@ -55,7 +55,6 @@ export const presetPlan = (classes: readonly ManagedClass[], moment: BusinessMom
   };
 };
 
-/** The classes that run come first. */
 export const choosableClasses = (
   classes: readonly ManagedClass[],
   moment: BusinessMoment,
@@ -83,7 +82,6 @@ const priceChangeOf = ({ change, changed_by }: PlanValues) => {
   return { by, amount: typeof amount === 'number' ? sign * amount : 0 };
 };
 
-/** The plan, or what is wrong with each field. */
 export const readPlan = (
   values: PlanValues,
 ):

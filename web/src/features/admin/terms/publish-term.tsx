@@ -127,7 +127,6 @@ const Progress = ({ published }: { readonly published: readonly ClassId[] }) => 
   );
 };
 
-// Reads as many drafts at once as one request may have.
 const readPreviews = async (ids: readonly ClassId[]): Promise<RenewalPreview[]> => {
   const previews: RenewalPreview[] = [];
   for (let from = 0; from < ids.length; from += limits.previewedAtOnce) {

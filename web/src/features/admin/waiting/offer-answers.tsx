@@ -109,7 +109,6 @@ export const OfferAnswers = ({ offer }: { readonly offer: AnsweredOffer }) => {
   );
 };
 
-/** Says whom to call until when (WAI-16). */
 export const UnheardOfferRow = ({ offer }: { readonly offer: UnheardOffer }) => {
   const { parent_id, parent_name, adults, child_names, until } = offer;
   return (

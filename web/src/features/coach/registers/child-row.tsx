@@ -41,10 +41,7 @@ const kindNames: Readonly<Record<ChildKind, string | null>> = namesOf({
 const healthOf = ({ medical_conditions, is_health_answered }: ChildCard): string =>
   medical_conditions ?? (is_health_answered ? 'Nothing to know' : 'Not answered');
 
-/**
- * Present and absent take one tap; late, left early, the note and the phone take two. Nothing moves when a mark is
- * made, and only the changed row is rendered.
- */
+/** Present and absent take one tap, all else two. Nothing moves when a mark is made, and only the changed row is rendered. */
 export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, onMark }: ChildRowProps) => {
   const [isOpen, setIsOpen] = useState(false);
   // The sign stays while the note is open, so that nothing moves under a finger.

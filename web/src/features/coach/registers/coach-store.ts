@@ -27,8 +27,7 @@ const newPhone = (): Tap => {
 let last: Tap | undefined;
 
 /**
- * Counts the taps of this browser, in all tabs and for all accounts, so that their order does not depend on the clock
- * (REG-13). The device's name is random.
+ * Counts the taps in all tabs and for all accounts: their order does not depend on the clock (REG-13). The device's name is random.
  */
 export const nextTap = (): Tap => {
   const stored = tryStorage(
@@ -91,7 +90,6 @@ export interface CoachStore {
   readonly addMark: (mark: WaitingMark) => Promise<void>;
   readonly replaceMark: (mark: WaitingMark) => Promise<void>;
   readonly removeMarks: (ids: readonly string[]) => Promise<void>;
-  /** By child. */
   readonly readSeen: () => Promise<ReadonlyMap<string, Instant>>;
   readonly keepSeen: (child: string, answeredAt: Instant) => Promise<void>;
   readonly close: () => void;
@@ -157,8 +155,7 @@ export const openCoachStore = (userId: UserId): CoachStore => {
     (database) =>
       void database.createObjectStore('marks', { autoIncrement: true }).createIndex('id', 'mark.id'),
   );
-  // A page of an earlier version may have the database of the marks open, which then cannot be changed, so this is
-  // another one.
+  // A page of an earlier version may have the database of the marks open, which then cannot be changed, so this is another one.
   const seen = connection<SeenSchema>(
     coachSeenName(userId),
     (database) => void database.createObjectStore('notes'),

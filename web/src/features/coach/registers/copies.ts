@@ -71,10 +71,7 @@ interface MergeOptions {
   readonly timeZone: string;
 }
 
-/**
- * Marks children as new that were not in the copy, and drops those that are only in it (REG-10). What the server stored
- * during the request stays; all else is the server's.
- */
+/** Marks added children as new, and drops those that left (REG-10). What the server stored during the request stays. */
 export const mergeRegister = (
   read: Register,
   before: RegisterCopy | undefined,

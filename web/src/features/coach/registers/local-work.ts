@@ -70,9 +70,7 @@ const withSent = ({ registers: before }: Copies, sent: readonly WaitingMark[]): 
   return { registers };
 };
 
-/**
- * An account's state on the screen and in this browser: copies of its sessions, and unsent marks. It sends no requests.
- */
+/** An account's state on the screen and in this browser: copies of its sessions, and unsent marks. It sends no requests. */
 export const createLocalWork = (account: CoachAccount) => {
   let state = initial;
   let store: CoachStore | undefined;
@@ -92,10 +90,7 @@ export const createLocalWork = (account: CoachAccount) => {
     for (const listener of listeners) listener(isTap);
   };
 
-  /**
-   * Failing storage, such as a full disk, loses nothing on the screen. Other tabs of the account are told of changes,
-   * so that all show the same (REG-14).
-   */
+  /** Failing storage loses nothing on the screen. Other tabs of the account are told of changes and show the same (REG-14). */
   const inStore = async (use: (store: CoachStore) => Promise<unknown>): Promise<boolean> => {
     try {
       if (!store) throw new Error('The work of a coach has ended');

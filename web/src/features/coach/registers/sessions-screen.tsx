@@ -118,7 +118,6 @@ interface SessionCardProps {
   readonly session: CoachSession;
   /** Undefined where this browser has no copy. */
   readonly register: RegisterCopy | undefined;
-  /** All waiting marks of this browser. */
   readonly marks: readonly WaitingMark[];
   readonly isOpen: boolean;
 }

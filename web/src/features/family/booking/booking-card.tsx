@@ -213,7 +213,6 @@ const useHeldTrial = (booking: MyBooking) => {
 interface UpgradeButtonProps {
   readonly booking: MyBooking;
   readonly held: NonNullable<ReturnType<typeof useHeldTrial>>;
-  /** In one line on a short card. */
   readonly isShort: boolean;
 }
 
@@ -232,7 +231,6 @@ const UpgradeButton = ({ booking, held: { until, amount }, isShort }: UpgradeBut
 
 interface BookingCardProps {
   readonly booking: MyBooking;
-  /** Undefined where the booking cannot be cancelled. */
   readonly onCancel?: () => void;
 }
 

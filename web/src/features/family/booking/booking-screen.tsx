@@ -102,7 +102,6 @@ const SlotBooking = ({ classId, slotId }: { classId: ClassId; slotId: SlotId }) 
   // When the class is cached, a failure only concerns the children.
   const failure = known ? 'Failed to load your children' : 'Failed to load class details';
   const bookable = useQuery(bookableQuery({ classId, slotId }, failure));
-  // Deferred, so that the first data is rendered in short tasks.
   const isWaiting = useDeferredValue(bookable.isPending);
   const cls = isWaiting ? known : (bookable.data?.class ?? known);
   const slot = cls?.time_slots.find(({ id }) => id === slotId);

@@ -93,7 +93,6 @@ export const MyBookingsScreen = () => (
 
 const Bookings = () => {
   const { data, isPending, isLoadingError, refetch } = useQuery(bookingsQuery);
-  // Deferred, so that the first data is rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
   if (isPending || isWaiting) return <BookingsSkeleton />;
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
@@ -131,7 +130,6 @@ const LoadedBookings = ({ bookings, ended }: LoadedBookingsProps) => {
       <CancelBookingDialog
         booking={leaving}
         onClose={() => setLeaving(undefined)}
-        // The focused button is removed with the card.
         onCancelled={() => past.current?.focus()}
       />
     </Stack>
@@ -139,7 +137,6 @@ const LoadedBookings = ({ bookings, ended }: LoadedBookingsProps) => {
 };
 
 interface PastBookingsProps extends LoadedBookingsProps {
-  /** How many cards to render; none where it is not positive. */
   readonly count: number;
   readonly headingRef: React.RefObject<HTMLHeadingElement | null>;
 }

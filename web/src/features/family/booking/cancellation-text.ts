@@ -13,7 +13,6 @@ export const isCancellable = (booking: MyBooking): booking is CancellableBooking
 const sessionsText = (booking: CancellableBooking, moment: BusinessMoment): string[] => {
   const coming = comingSessions([booking], moment);
   const [next] = coming;
-  // A held trial has no session to come.
   if (!next) return [];
   const { date } = next.session;
   const which = date === booking.dates[0] ? 'first' : 'next';

@@ -33,7 +33,6 @@ const goneText = (record: MyEndedBooking | undefined): string => {
 
 interface ChangedBookingProps {
   readonly title: string;
-  /** Shown while the booking is read, see `LoadingText`. */
   readonly loading: string;
   readonly children: (booking: MyBooking, all: MyBookings) => ReactNode;
 }

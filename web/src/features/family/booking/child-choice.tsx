@@ -26,13 +26,11 @@ import { Text } from '../../../components/ui/text.tsx';
 import { overlapOf, type PlaceToBook } from '../../../lib/booking-order.ts';
 import { question } from './slot-screen.tsx';
 
-/** Said of a child who is booked in the slot (BOK-49). */
 export const hasPlaceText = ({ name }: Pick<Child, 'name'>): string => `${name} has a place here`;
 
 interface ChildChoiceProps {
   readonly options: readonly Child[];
   readonly today: CalendarDate;
-  /** A child's id, or empty. */
   readonly chosen: string;
   readonly onChange: (childId: string) => void;
   readonly children: ReactNode;
@@ -74,7 +72,6 @@ const describe = (child: Child, today: CalendarDate): string => {
 };
 
 interface SiblingChoiceProps {
-  /** Those who can be booked with the chosen child. */
   readonly options: readonly Child[];
   readonly today: CalendarDate;
   readonly chosenIds: readonly string[];
@@ -136,7 +133,6 @@ export const PriceOfEach = ({ places }: { readonly places: readonly PlaceToBook[
 
 interface TrialNoticeProps {
   readonly child: Child;
-  /** Whether another trial is being booked. */
   readonly isTrial: boolean;
   /** The child's trial in the class, while its place is held. */
   readonly held: BookingId | null;

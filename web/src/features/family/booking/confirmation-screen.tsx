@@ -192,7 +192,6 @@ const amountOf = ({ amount, is_trial, time_slot }: Booked): Cents =>
 
 const chargesOf = (booking: Booked) => [{ ...booking, amount: amountOf(booking) }, ...siblingsOf(booking)];
 
-// Each of several children has its price.
 const childFacts = (booking: Booked): ReadonlyArray<readonly [string, string]> => {
   const charges = chargesOf(booking);
   if (charges.length === 1) return [['Child', booking.child_name]];

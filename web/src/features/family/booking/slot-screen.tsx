@@ -75,10 +75,7 @@ export const useKnownClass = (classId: ClassId): FootballClass | undefined =>
     .getQueryData(classesQuery.queryKey)
     ?.classes.find(({ id }) => id === classId);
 
-/**
- * Read in one request on each visit and not cached, because places change by the minute and children may just have been
- * added.
- */
+/** Read in one request on each visit and not cached, because places change by the minute and children may just have been added. */
 export const bookableQuery = (slot: Slot, failure: string) =>
   queryOptions({
     ...routeQuery(familyRoutes.getBookableSlot, { params: slot }, failure),
@@ -154,7 +151,6 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
 const Prices = ({ cls, slot }: BookingHeaderProps) => {
   const moment = useBusinessNow();
   const { today } = moment;
-  // Nothing can be booked, so nothing has a price.
   if (isOffSale(cls) || nextUpcomingDate(cls, slot, moment) === null) return null;
   return (
     <HStack wrap="wrap" gap="0" columnGap="6" rowGap="1" fontVariantNumeric="tabular-nums">

@@ -57,6 +57,5 @@ const refusedChildId = (error: unknown, sent: BookSlot | undefined): string | un
   return field === 'child_id' ? sent.child_id : sibling?.child_id;
 };
 
-// Whether the booking may have been stored although no answer says so.
 const isUnanswered = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);

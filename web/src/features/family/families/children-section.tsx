@@ -47,7 +47,6 @@ const addedChildSchema = withBirthDateCheck(newChildSchema);
 
 const draft = createDrafts<ChildInput>('child')('new');
 
-/** Whether a window has room for a form that is seldom needed. */
 const isRoomy = (): boolean => window.matchMedia('(width >= 48rem)').matches;
 
 const summary = css({
@@ -291,7 +290,6 @@ export const ChildrenSection = ({ entries }: { readonly entries: readonly Child[
       <RemoveChildDialog
         child={leaving}
         onClose={() => setLeaving(undefined)}
-        // The focused button is removed with the child.
         onRemoved={() => heading.current?.focus()}
       />
     </section>

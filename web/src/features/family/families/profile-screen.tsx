@@ -33,7 +33,6 @@ import { PrivacySection } from './privacy-section.tsx';
 
 type Details = ReturnType<typeof contactValues>;
 
-/** Drafts by account. */
 const drafts = createDrafts<EditDraft<Details, Details>>('profile');
 
 const detailsOf = (shown: Details): Details => shown;

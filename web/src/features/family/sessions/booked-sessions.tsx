@@ -71,10 +71,7 @@ const useNotComing = ({ id, time_slot_id, child_id }: MyBooking) => {
   });
 };
 
-/**
- * Includes cancelled and make-up sessions (CAN-13). A session in a slot of before a move has its own time. For each one to
- * come the family can say that the child does not come (ABS-01).
- */
+/** With cancelled and make-up sessions (CAN-13). A family can say for each coming one that the child is absent (ABS-01). */
 export const BookedSessionsList = ({ booking }: { readonly booking: MyBooking }) => {
   const sessions = shownSessions(booking);
   const cancelled = sessions.filter(({ session }) => session.state === 'cancelled').length;
@@ -132,11 +129,9 @@ const SessionOn = ({ booking, shown: { session, slot } }: SessionOnProps) => {
 interface NextOfBookingProps {
   readonly booking: MyBooking;
   readonly isShort?: boolean;
-  /** The list of sessions has the button. */
   readonly isTextOnly?: boolean;
 }
 
-/** Nothing without a session to come (ABS-01). */
 export const NextOfBooking = ({ booking, isShort = false, isTextOnly = false }: NextOfBookingProps) => {
   const moment = useBusinessNow();
   const { submit } = useNotComing(booking);

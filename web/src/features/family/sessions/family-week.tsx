@@ -21,9 +21,7 @@ import {
   useOfflineSessions,
 } from './next-session.ts';
 
-/**
- * The next session, those that follow within seven days, and the cancelled ones before it; without any, the way to a class.
- */
+/** The next session, those that follow within seven days, and the cancelled ones before it; without any, the way to a class. */
 export const FamilyWeek = ({ bookings }: { readonly bookings: readonly ShownBooking[] }) => {
   const moment = useBusinessNow();
   useOfflineSessions(bookings);
@@ -147,7 +145,6 @@ const TimeAndMap = ({ entry: { booking, slot } }: EntryProps) => {
   );
 };
 
-// Later sessions have the map and the booking.
 const Way = ({ entry }: EntryProps) => {
   const { address, directions } = entry.booking.time_slot.class.venue_details;
   return (

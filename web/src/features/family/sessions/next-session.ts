@@ -33,10 +33,7 @@ const findSessions = (booking: ShownBooking): readonly ShownSession[] => {
 
 const found = new WeakMap<ShownBooking, readonly ShownSession[]>();
 
-/**
- * Ascending, cancelled and make-up sessions included, and of a moved trial the cancelled one (CAN-13). Several components
- * ask for them: they are found once for each booking that was read.
- */
+/** Ascending, with cancelled and make-up sessions (CAN-13). They are computed once for each booking that was read. */
 export const shownSessions = (booking: ShownBooking): readonly ShownSession[] => {
   const known = found.get(booking) ?? findSessions(booking);
   found.set(booking, known);
@@ -48,7 +45,6 @@ export interface BookedSession extends ShownSession {
 }
 
 interface NextSessions {
-  /** Null when no session is left. */
   readonly next: BookedSession | null;
   /** The cancelled sessions of today and later before the next one (CAN-13). */
   readonly cancelled: readonly BookedSession[];
@@ -69,7 +65,6 @@ const sessionsFrom = (bookings: readonly ShownBooking[], { today }: BusinessMome
 const isToCome = ({ session, slot }: BookedSession, moment: BusinessMoment): boolean =>
   session.state === 'on' && !hasBegun(session.date, slot, moment);
 
-/** By date and start time. */
 export const comingSessions = (bookings: readonly ShownBooking[], moment: BusinessMoment): BookedSession[] =>
   sessionsFrom(bookings, moment).filter((session) => isToCome(session, moment));
 
@@ -83,7 +78,6 @@ export const nextSessions = (bookings: readonly ShownBooking[], moment: Business
   };
 };
 
-/** The sessions of the next seven days that follow the next one. */
 export const laterThisWeek = (bookings: readonly ShownBooking[], moment: BusinessMoment): BookedSession[] =>
   comingSessions(bookings, moment)
     .slice(1)
@@ -102,7 +96,6 @@ const toStored = ({
   venue: `${time_slot.class.venue}, ${addressAndDirections(time_slot.class.venue_details)}`,
 });
 
-/** Stores the coming sessions for the offline page, each time that the bookings are read. */
 export const useOfflineSessions = (bookings: readonly ShownBooking[]): void => {
   const moment = useBusinessNow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is another object in each render

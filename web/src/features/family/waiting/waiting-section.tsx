@@ -32,7 +32,6 @@ export const waitingQuery = {
 
 const changes = [familyRoutes.getMyWaiting, ...bookingReads];
 
-// The card with the focused button is removed.
 const tell = (title: string): void => {
   focusPage();
   showToast({ type: 'success', title });
@@ -102,7 +101,6 @@ const useWaitingLists = () => {
 /** The earliest deadline first; nothing without an open offer (WAI-07). */
 export const MyOffers = () => {
   const { data } = useQuery(waitingQuery);
-  // Deferred, so that the cards are rendered in short tasks.
   const offers = useDeferredValue(data?.offers);
   // Most families have none: what answers an offer is not made for them.
   return offers && offers.length > 0 && <Offers offers={offers} />;

@@ -41,10 +41,7 @@ interface AuthTabsProps {
 /** How far each key moves the selection. */
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/**
- * Tabs by the pattern of the ARIA Authoring Practices: the arrow keys select. Chakra's tabs would cost a login 15 KB
- * (gzip).
- */
+/** Tabs by the pattern of the ARIA Authoring Practices: the arrow keys select. Chakra's tabs would cost a login 15 KB (gzip). */
 const AuthTabs = ({ tabs, selected, onSelect, children }: AuthTabsProps) => {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -224,7 +221,6 @@ const Choice = () => {
   );
 };
 
-/** Views share what was typed. */
 const Views = ({ view }: { readonly view: AuthView }) => {
   const { state } = useLocation();
   const [, setSearch] = useSearchParams();

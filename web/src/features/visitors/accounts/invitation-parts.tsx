@@ -19,10 +19,8 @@ export const InvalidInvitation = ({ text }: { readonly text: string }) => (
 );
 
 interface WithAccountProps {
-  /** The page of the invitation, with its link. */
   readonly page: string;
   readonly accept: () => Promise<unknown>;
-  /** The toast's title. */
   readonly done: string;
   readonly area: string;
   readonly onRefused?: (failed: unknown) => void;

@@ -33,7 +33,6 @@ interface CodeFormProps {
   readonly onRecover: () => void;
 }
 
-/** The second step of a login (MFA-03). */
 const CodeForm = ({ error, isPending, onSubmit, onBack, onRecover }: CodeFormProps) => {
   const field = useRef<HTMLInputElement>(null);
   const [isNoCode, setNoCode] = useState(false);
@@ -147,10 +146,7 @@ interface LoginFormProps {
   readonly isOverPage?: boolean;
 }
 
-/**
- * AuthScreen redirects after the login (AUT-05 to AUT-10). The method is `dialog`, so that before the scripts run the
- * browser sends nothing, and no address has the password.
- */
+/** AuthScreen redirects (AUT-05 to AUT-10). With the method `dialog`, no address has the password, also before the scripts run. */
 export const LoginForm = ({ email, onEmailChange, isOverPage = false }: LoginFormProps) => {
   const { state } = useLocation();
   const [unverified, setUnverified] = useState<string>();

@@ -124,7 +124,6 @@ const AdministratorForm = ({ link, email, onHasAccount, onRefused }: FormProps) 
     onFailed: (error) => {
       showIssues(error, setError);
       if (error instanceof ApiError && error.code === 'invitationHasAccount') onHasAccount();
-      // The link may be over by now.
       else onRefused();
     },
   });

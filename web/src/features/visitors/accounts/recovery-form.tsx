@@ -16,7 +16,6 @@ interface RecoveryFormProps {
   readonly onBack: () => void;
 }
 
-/** A recovery code removes the account's authenticator (MFA-04). */
 export const RecoveryForm = ({ email, password, onDone, onBack }: RecoveryFormProps) => {
   const field = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();

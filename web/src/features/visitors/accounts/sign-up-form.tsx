@@ -57,14 +57,10 @@ const draftSchema = z.object({
     phone_number: z.string(),
     children: z.array(draftChildSchema),
   } satisfies FieldsOf<AccountInput>),
-  /** The child that is not added yet. */
   child: draftChildSchema,
-  /** Whether a reload lost medical notes. */
   notes_left_out: z.optional(z.boolean()),
 });
-/**
- * The sign-up form without the password. It survives another view in the same tab, and without medical notes a reload.
- */
+/** The sign-up form without the password. It survives another view in the same tab, and without medical notes a reload. */
 type SignUpDraft = z.infer<typeof draftSchema>;
 
 const emptyDraft: SignUpDraft = {
@@ -95,7 +91,6 @@ const keepSignUpDraft = (draft: SignUpDraft): void => {
 
 const readSignUpDraft = (): SignUpDraft => draftSchema.safeParse(readStoredSignUp()).data ?? emptyDraft;
 
-/** The subject of the toast about an added child. */
 const addedChild = 'added child';
 
 const childSchema = withBirthDateCheck(signUpChildSchema);
@@ -104,10 +99,7 @@ const addedSchema = z.array(signUpChildSchema);
 /** Identifies children without an id: two may have the same name, but then not the same date of birth. */
 const keyOf = ({ name, date_of_birth }: NewChild): string => `${date_of_birth} ${name}`;
 
-/**
- * The secret of this sign-up. A repeated submission has the same, since the first one may have been stored without an
- * answer.
- */
+/** The secret of this sign-up. A repeated submission has the same, since the first one may have been stored without an answer. */
 const useBrowserSecret = () => {
   const last = useRef({ email: '', password: '', secret: '' });
   return ({ email, password }: Pick<z.infer<typeof signUpSchema>, 'email' | 'password'>): string => {
@@ -223,12 +215,10 @@ const useSignUp = (onDone: (email: string) => void) => {
   return {
     account,
     child,
-    /** Medical notes were entered before a reload. */
     notesLeftOut: draft.notes_left_out === true,
     children: added,
     childrenError: children.fieldState.error?.message,
     addChild,
-    /** Only while a child is half typed. */
     clearChild: Object.keys(child.formState.errors).length > 0 ? clearChild : undefined,
     removeChild: (at: number) => children.field.onChange(added.toSpliced(at, 1)),
     signUp,

@@ -42,17 +42,13 @@ const makeSecret = (): string => {
     .replaceAll('=', '');
 };
 
-/**
- * Stores a new secret for the verification link (AUT-42). It replaces an earlier one, because another person may have
- * used this browser.
- */
+/** Stores a new secret for the verification link (AUT-42). It replaces an earlier one, which may be another person's. */
 export const keepNewBrowserSecret = (): string => {
   const secret = makeSecret();
   tryStorage(() => localStorage.setItem(secretKey, `${Date.now() + lifetimeMs} ${secret}`));
   return secret;
 };
 
-/** The latest secret, if its link can still be valid. */
 export const readBrowserSecret = (): string | undefined => {
   const [end, secret] = tryStorage(() => localStorage.getItem(secretKey))?.split(' ') ?? [];
   if (Number(end) > Date.now()) return secret;

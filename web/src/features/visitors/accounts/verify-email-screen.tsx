@@ -27,9 +27,7 @@ interface Verification {
   readonly text: string;
 }
 
-/**
- * A query sends the request once however often the screen renders. It is not retried, so that a failure shows at once.
- */
+/** A query sends the request once however often the screen renders. It is not retried, so that a failure shows at once. */
 const verifyQuery = (token: string) =>
   queryOptions({
     queryKey: [accountRoutes.verifyEmail.path, token],
@@ -106,7 +104,6 @@ const ConfirmEmailForm = ({ token, onDone }: { readonly token: string; readonly 
   );
 };
 
-/** A letter on its way, with a tick, or with a cross. */
 const VerificationScene = ({ state }: Pick<Verification, 'state'>) => (
   <svg viewBox="0 0 200 130" aria-hidden="true" className={css({ width: '[min(15rem, 70%)]' })}>
     <rect
@@ -165,7 +162,6 @@ const titles: Record<Verification['state'], string> = {
   failed: 'Verification Failed',
 };
 
-/** Opening the link or a password verifies the address (AUT-33 to AUT-42). */
 export const VerifyEmailScreen = () => {
   const [search] = useSearchParams();
   const isHydrated = useIsHydrated();

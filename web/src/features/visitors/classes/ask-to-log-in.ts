@@ -11,10 +11,7 @@ const texts = {
   join: 'Please log in to join a waiting list',
 } as const;
 
-/**
- * A browser in which nobody has ever logged in goes to the sign-up; both lead on to the screen of the place (PUB-51,
- * FAM-04).
- */
+/** A browser in which nobody has ever logged in goes to the sign-up; both lead on to the screen of the place (PUB-51, FAM-04). */
 export const askToLogIn = (navigate: NavigateFunction, screen: string, action: keyof typeof texts): void => {
   showToast({ type: 'error', subject: 'sign-in', title: 'Login Required', description: texts[action] });
   keepChosenPlace(screen);

@@ -21,7 +21,6 @@ export const weekdays = [
 ] as const;
 type Weekday = (typeof weekdays)[number];
 
-/** Values of the query parameters that are switches. */
 export const switchedOn = { places: 'yes', nextSession: 'next' } as const;
 
 interface ClassFilters {
@@ -42,7 +41,6 @@ export const readFilters = (search: URLSearchParams): ClassFilters => ({
   byNextSession: search.get(listingParams.sort) === switchedOn.nextSession,
 });
 
-/** The order is not a filter. */
 export const isFiltering = ({ programme, weekday, venue, hasPlaces }: ClassFilters): boolean =>
   programme !== undefined || weekday !== undefined || venue !== undefined || hasPlaces;
 
@@ -63,7 +61,6 @@ const orderedBySession = (classes: readonly FootballClass[], moment: BusinessMom
   return dated.toSorted((one, other) => ascending(one.next, other.next)).map(({ cls }) => cls);
 };
 
-/** `classes` are ordered newest first. */
 export const filterClasses = (
   classes: readonly FootballClass[],
   filters: ClassFilters,

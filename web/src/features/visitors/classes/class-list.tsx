@@ -141,7 +141,6 @@ const countText = (found: number, all: number, filtering: boolean): string => {
   return filtering ? `${found} of ${total}` : total;
 };
 
-// More cards than a window shows.
 const firstCards = 12;
 const noClasses: readonly FootballClass[] = [];
 
@@ -150,7 +149,7 @@ interface ClassCardsProps extends Pick<ClassListProps, 'labels'> {
   readonly moment: BusinessMoment;
 }
 
-// The rest comes in a deferred update.
+// The other cards come in a deferred update.
 const ClassCards = ({ classes, moment, labels }: ClassCardsProps) => {
   const actions = useSlotActions();
   const isSignedIn = useSignInFact((signIn) => signIn.status === 'signedIn');

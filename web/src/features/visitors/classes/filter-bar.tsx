@@ -21,7 +21,6 @@ interface ChoiceProps {
 // In place of the element `search`, which Safari 16 does not know.
 const landmark = { role: 'search', 'aria-label': 'Filter classes' };
 
-/** Every change applies at once. */
 export const FilterBar = ({ choices, venues, set }: FilterBarProps) => {
   const { programme, weekday, venue, hasPlaces, byNextSession } = choices;
   return (

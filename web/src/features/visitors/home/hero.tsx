@@ -48,7 +48,6 @@ const players = [
   { at: [432, 128], team: 'white', number: 5 },
 ] as const;
 
-/** The passes go from the 4 to the 8, to the 10, past the 5 into the net. */
 const passes = 'M114 302 182 240M236 222 360 258M394 230Q372 120 288 46';
 
 /** Three passes are animated once, or not at all with reduced motion. */

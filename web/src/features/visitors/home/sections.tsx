@@ -13,7 +13,6 @@ import type { HomeSection as SectionId } from '../../../lib/pages/home-sections.
 import { listingOf } from '../../../lib/pages/public-pages.ts';
 
 interface HomeSectionProps extends Omit<BoxProps, 'title'> {
-  /** The target of a button in the footer, if there is one. */
   readonly id?: SectionId;
   readonly title: ReactNode;
 }

@@ -175,7 +175,6 @@ const LinkedOffer = ({ link }: { readonly link: OfferLink }) => {
   return <AnsweredOffer link={link} offer={data} />;
 };
 
-// The answer takes the place of the question.
 const AnsweredOffer = ({ link, offer }: { readonly link: OfferLink; readonly offer: OfferView }) => {
   const [stateAtFirst] = useState(offer.state);
   if (offer.state === 'open') return <OpenOffer link={link} offer={offer} />;
@@ -231,7 +230,7 @@ const endings: Readonly<Record<Exclude<OfferView['state'], 'open'>, readonly [ti
 
 interface EndedOfferProps {
   readonly offer: OfferView;
-  /** It was open until now. */
+  /** The offer was open until now. */
   readonly isAnswer: boolean;
 }
 
