@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminStates } from '#infra/testing/browser/admin-states';
 import { expectNoSideScroll } from '#infra/testing/browser/page';
-import { prepareScreens, screenStates } from '#infra/testing/browser/screens';
+import { arriveAt, prepareScreens, screenStates } from '#infra/testing/browser/screens';
 import { halfOf, isChosen, repeatedTag } from '#infra/testing/runner/slowness';
 import { acceptedUses, findNewerStyles } from '../src/app/browsers/check-browser-support.ts';
 import { expectNoAxeViolations, expectStatesInForcedColours } from './testing/accessibility.ts';
@@ -59,26 +59,75 @@ const rulesOf = (page: Page): Promise<string> =>
 const newerThanSupported = (css: string): string[] =>
   findNewerStyles(css).filter((use) => !(use in acceptedUses));
 
-for (const [index, { name, path, as, before, until, steps = [], problems = [] }] of [
-  ...screenStates,
-  ...adminStates,
-].entries()) {
-  const title = `${name}: axe finds nothing on phone and laptop, light and dark, nothing scrolls sideways, states are seen in forced colours`;
-  // `npm test` checks every tenth of the screens in their usual states.
-  const tag = name.includes(',') || index % 10 !== 0 ? ['@exhaustive', repeatedTag] : repeatedTag;
-  test(title, { tag }, async ({ page, signIn, expectProblems, stack }) => {
-    expectProblems(...problems);
+/** A dialog says at most this many words before "Details" is pressed. */
+const mostWords = 60;
+/** A longer sentence has more than one fact. */
+const longestSentence = 25;
+
+/** Checks the texts of the open dialog: not those of its form, its lists and its tables. */
+const expectShortDialog = async (page: Page, state: string): Promise<void> => {
+  const texts = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[role$=dialog] p')]
+      .filter((text) => text.checkVisibility() && !text.closest('li, td, label, fieldset, output'))
+      .map((text) => text.innerText),
+  );
+  const words = texts.join(' ').split(/\s+/).filter(Boolean).length;
+  expect(words, `${state}: ${texts.join(' ')}`).toBeLessThanOrEqual(mostWords);
+  for (const sentence of texts.flatMap((text) => text.split(/(?<=[.?!:])\s/))) {
+    expect(sentence, state).not.toContain(';');
+    expect(sentence.split(/\s+/).length, `${state}: ${sentence}`).toBeLessThanOrEqual(longestSentence);
+  }
+};
+
+const states = [...screenStates, ...adminStates].map((state, index) => ({ ...state, index }));
+
+for (const [screen, ofScreen = []] of Object.entries(
+  Object.groupBy(states, ({ name }) => name.split(',')[0] ?? name),
+)) {
+  const title = `${screen}: axe finds nothing on phone and laptop, light and dark, nothing scrolls sideways, states are seen in forced colours, dialogs are short`;
+  // `npm test` checks every tenth of the screens.
+  const isExhaustive = ofScreen.every(({ index }) => index % 10 !== 0);
+  test(title, { tag: isExhaustive ? ['@exhaustive', repeatedTag] : repeatedTag }, async ({
+    page: first,
+    signIn,
+    expectProblems,
+    stack,
+  }) => {
+    expectProblems(...ofScreen.flatMap(({ problems = [] }) => problems));
     const scene = await prepareScreens(stack);
-    await page.setViewportSize(phone);
-    if (as) await signIn(as(scene));
-    await before?.(page);
-    await page.goto(typeof path === 'string' ? path : path(scene));
-    await until?.(page);
-    await expectAccessible(page, name, index);
-    for (const [at, [step, act]] of steps.entries()) {
-      await act(page);
-      await expectAccessible(page, step, index + at + 1);
-    }
-    expect(newerThanSupported(await rulesOf(page)), `styles of ${name}`).toEqual([]);
+    for (const { index, ...state } of ofScreen)
+      await test.step(state.name, async () => {
+        // What a state intercepts is of its page.
+        const page = index === ofScreen[0]?.index ? first : await first.context().newPage();
+        await page.setViewportSize(phone);
+        await arriveAt(page, signIn, scene, state);
+        await expectShortDialog(page, state.name);
+        await expectAccessible(page, state.name, index);
+        for (const [at, [step, act]] of (state.steps ?? []).entries()) {
+          await act(page);
+          await expectShortDialog(page, step);
+          await expectAccessible(page, step, index + at + 1);
+        }
+        expect(newerThanSupported(await rulesOf(page)), `styles of ${state.name}`).toEqual([]);
+        if (page !== first) await page.close();
+      });
   });
 }
+
+test('the dialog of a cancellation has its terms behind "Details" [FAM-08]', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  const scene = await prepareScreens(stack);
+  await signIn(scene.parent);
+  await page.goto('/parent/bookings');
+  await page.getByRole('button', { name: 'Cancel booking' }).first().click();
+  const dialog = page.locator('[role$=dialog]');
+  const terms = dialog.getByText('There is no 14-day right to cancel');
+  await expect(dialog.getByText(/gives up the place in/)).toBeVisible();
+  await expect(terms).toBeHidden();
+  await expectShortDialog(page, 'a cancellation');
+  await dialog.getByText('Details', { exact: true }).click();
+  await expect(terms).toBeVisible();
+});

@@ -1,6 +1,6 @@
 import { rowOf } from '#infra/testing/browser/admin-screens';
 import { addClass } from '#infra/testing/browser/classes';
-import { atPath, expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
+import { atPath, expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
 import { adminPages, paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
@@ -165,19 +165,6 @@ for (const [index, path] of allPages.entries()) {
     await expectToast(page, { title: 'Access Denied', description: 'You do not have admin privileges' });
   });
 }
-
-test('an unknown path of the admin area shows the 404 page [PUB-04]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  expectProblems,
-  admin,
-}) => {
-  expectProblems(httpError(404), /No page at this path/);
-  await signIn(admin);
-  await page.goto('/admin/nothing');
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-  await expect(page.getByText('Oops! Page not found')).toBeVisible();
-});
 
 test('no admin page scrolls sideways from 320 to 1920 px', { tag: '@exhaustive' }, async ({
   page,

@@ -1,5 +1,5 @@
 import { storeMessage } from '#functions/messages/messages';
-import { payByApi, rowOf } from '#infra/testing/browser/admin-screens';
+import { downloadFile, payByApi, rowOf } from '#infra/testing/browser/admin-screens';
 import { bornYearsAgo } from '#infra/testing/browser/business-day';
 import { holdCalls } from '#infra/testing/browser/calls';
 import { addClass, bookByApi } from '#infra/testing/browser/classes';
@@ -9,7 +9,7 @@ import { sampleFamily, sampleMessage } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { addReader } from './testing/mails.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, officeTest as test } from './testing/test.ts';
 
 const phone = { width: 375, height: 812 };
 
@@ -28,15 +28,12 @@ const bookMany = async (stack: TestStack, count: number) => {
 
 test('on a phone a booking has two lines, and opens for its details and actions', async ({
   page,
-  signIn,
-  admin,
   parent,
   stack,
 }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await page.setViewportSize(phone);
-  await signIn(admin);
   await page.goto(paths.adminBookings);
   const row = rowOf(page, cls.venue);
   await expect(row.getByRole('rowheader')).toHaveText('Ana Parent');
@@ -58,65 +55,62 @@ test('on a phone a booking has two lines, and opens for its details and actions'
   await expect(phoneLink).toBeHidden();
 });
 
-test('fifty bookings are shorter than five phone screens, and load without a layout shift', {
+test('bookings are paged through: a phone shows fifty in five screens, the header stays, and the choice of rows holds', {
   tag: '@exhaustive',
-}, async ({ page, signIn, admin, stack }) => {
+}, async ({ page, stack }) => {
   await bookMany(stack, 51);
   await page.setViewportSize(phone);
-  await signIn(admin);
   await page.goto(paths.adminBookings);
-  await expect(page.locator('tbody').getByRole('row')).toHaveCount(50);
+  const rows = page.locator('tbody').getByRole('row');
+  const children = page.locator('tbody').getByRole('rowheader');
+  await expect(rows).toHaveCount(50);
   await page.waitForLoadState('networkidle');
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5 * 812);
   expect(await layoutShift(page)).toBe(0);
-});
 
-test('the number of rows is chosen, and holds for other lists and after a reload', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, admin, stack }) => {
-  await bookMany(stack, 30);
-  await signIn(admin);
-  await page.goto(paths.adminBookings);
-  const rows = page.locator('tbody').getByRole('row');
-  await expect(rows).toHaveCount(30);
-  await page.getByLabel('Rows per page').selectOption('25');
-  await expect(rows).toHaveCount(25);
-  await page.reload();
-  await expect(rows).toHaveCount(25);
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(rows).toHaveCount(5);
-});
+  await test.step('the header of the table stays below that of the page', async () => {
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await rows.last().scrollIntoViewIfNeeded();
+    const [banner, head] = [page.getByRole('banner'), page.getByRole('columnheader', { name: 'Email' })];
+    const gap = async () =>
+      Number((await head.boundingBox())?.y) - Number((await banner.boundingBox())?.height);
+    await expect.poll(gap).toBeCloseTo(0, 0);
+  });
 
-test('the next page keeps the old rows until the new ones are there', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
-  await bookMany(stack, 51);
-  await signIn(admin);
-  await page.goto(paths.adminBookings);
-  const children = page.locator('tbody').getByRole('rowheader');
-  await expect(children).toHaveCount(50);
-  const held = await holdCalls(page, 'searchBookings');
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByRole('table', { name: 'Bookings' })).toHaveAttribute('aria-busy', 'true');
-  await expect(children).toHaveCount(50);
-  held.release();
-  await expect(children).toHaveText(['Child 00']);
-  await expect(page.getByRole('table', { name: 'Bookings' })).toHaveAttribute('aria-busy', 'false');
+  await test.step('the next page keeps the old rows until the new ones are there, and is in the address', async () => {
+    const table = page.getByRole('table', { name: 'Bookings' });
+    const held = await holdCalls(page, 'searchBookings');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(table).toHaveAttribute('aria-busy', 'true');
+    await expect(children).toHaveCount(50);
+    held.release();
+    await expect(children).toHaveText(['Child 00']);
+    await expect(table).toHaveAttribute('aria-busy', 'false');
+    await expect(page).toHaveURL(/\/admin\/bookings\?after=bkg_/);
+    await page.reload();
+    await expect(children).toHaveText(['Child 00']);
+    await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
+    const { text } = await downloadFile(page, page.getByRole('button', { name: 'Export CSV' }));
+    expect(text.trimEnd().split('\r\n')).toHaveLength(52);
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await expect(rows).toHaveCount(50);
+  });
+
+  await test.step('the number of rows holds after a reload', async () => {
+    await page.getByLabel('Rows per page').selectOption('25');
+    await expect(rows).toHaveCount(25);
+    await page.reload();
+    await expect(rows).toHaveCount(25);
+  });
 });
 
 test('coming back from a parent keeps the search and the scroll position', { tag: '@exhaustive' }, async ({
   page,
-  signIn,
-  admin,
   stack,
 }) => {
   await addFamily(stack, 'Another');
   for (let at = 10; at < 40; at += 1) await addFamily(stack, `Searched Family ${at}`);
   await page.setViewportSize({ width: 1280, height: 500 });
-  await signIn(admin);
   await page.goto(paths.adminUsers);
   await page.getByRole('searchbox').fill('searched');
   await expect(page.getByText('30 parents', { exact: true })).toBeVisible();
@@ -136,27 +130,10 @@ test('coming back from a parent keeps the search and the scroll position', { tag
   }
 });
 
-test('the header of a table stays below that of the page', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
-  await bookMany(stack, 30);
-  await page.setViewportSize({ width: 1280, height: 600 });
-  await signIn(admin);
-  await page.goto(paths.adminBookings);
-  await page.locator('tbody').getByRole('row').last().scrollIntoViewIfNeeded();
-  const [banner, head] = [page.getByRole('banner'), page.getByRole('columnheader', { name: 'Email' })];
-  const gap = async () =>
-    Number((await head.boundingBox())?.y) - Number((await banner.boundingBox())?.height);
-  await expect.poll(gap).toBeCloseTo(0, 0);
-});
-
 /** From the widest: a list that changes to two lines gets narrower, so that no check passes before the change. */
 const listWidths = [1920, 1440, 1280, 1200, 1180, 1024, 768];
 
-test('no list is cut from 768 to 1920 px', { tag: '@exhaustive' }, async ({ page, signIn, admin, stack }) => {
+test('no list is cut from 768 to 1920 px', { tag: '@exhaustive' }, async ({ page, admin, stack }) => {
   const long = 'Wolfeschlegelsteinhausenbergerdorff Featherstonehaugh';
   const account = await stack.createAccount(
     sampleFamily({ children: [{ name: long, date_of_birth: bornYearsAgo(8) }] }),
@@ -168,7 +145,6 @@ test('no list is cut from 768 to 1920 px', { tag: '@exhaustive' }, async ({ page
   await addReader(stack, `${'wolfeschlegelsteinhausen'.repeat(2)}@example.com`);
   const facts = { subject: `${long} ${long}`, text: 'It gets cold on Saturday.' };
   await storeMessage(stack.table, sampleMessage({ facts }), []);
-  await signIn(admin);
   for (const path of [
     paths.adminBookings,
     paths.adminUsers,

@@ -1,60 +1,55 @@
-import { randomUUID } from 'node:crypto';
 import { businessToday } from '#infra/testing/browser/business-day';
 import { addClass, bookByApi, joinByApi, slotOf } from '#infra/testing/browser/classes';
 import { familyOfTwo } from '#infra/testing/browser/families';
-import { expectHandled, expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
-import { halfOf, repeatedTag } from '#infra/testing/runner/slowness';
+import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
 import { addDays } from '#shared/lib/calendar';
 import { paths } from '#shared/paths';
 import { addReader } from './testing/mails.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, officeTest as test } from './testing/test.ts';
 
-for (const width of halfOf([1280, 375])) {
-  test(`an admin writes to a class and sees who was reached at ${width} px [MSG-01, MSG-04]`, {
-    tag: ['@exhaustive', repeatedTag],
-  }, async ({ page, signIn, stack, admin, parent }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const cls = await addClass(stack, { slots: [{ capacity: 5 }] });
-    await bookByApi(stack, parent, cls);
-    await signIn(admin);
-    await page.goto(paths.adminMessages);
-    const form = page.getByRole('form', { name: 'New message' });
-    await form.getByRole('combobox', { name: 'Class' }).selectOption(cls.id);
-    await form.getByLabel('Subject').fill('Bring a jumper');
-    await form.getByLabel('Message').fill('It gets cold on Saturday: https://weather.example/saturday');
-    await form.getByRole('button', { name: 'Preview and Send' }).click();
-    await expect(form.getByText('Please confirm that the message is about a booking')).toBeVisible();
-    await form.getByLabel('About a booking only. Offers go to newsletter readers.').check();
-    await form.getByRole('button', { name: 'Preview and Send' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Send This Message?' });
-    await expect(dialog).toContainText('One email will be sent.');
-    const email = dialog.getByRole('group', { name: 'Preview of the email' });
-    await expect(email.getByRole('heading', { name: 'Bring a jumper' })).toBeVisible();
-    const text = email.getByRole('paragraph').filter({ hasText: 'It gets cold on Saturday' });
-    await expect(text).toHaveCSS('color', 'rgb(13, 27, 42)');
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expect(text).toHaveCSS('color', 'rgb(251, 250, 244)');
-    await expect(text.getByRole('link')).toHaveAttribute('href', 'https://weather.example/saturday');
-    await expectNoSideScroll(page);
-    await dialog.getByRole('button', { name: 'Send Message' }).click();
-    await expectToast(page, { title: 'The message is being sent' });
-    await expect(form.getByLabel('Subject')).toHaveValue('');
-    const sent = page.getByRole('table', { name: 'Messages' }).getByRole('rowheader');
-    await expect(sent).toHaveText('Bring a jumper');
-    const isCut = await sent.evaluate((element) => element.scrollWidth > element.clientWidth);
-    expect(isCut).toBe(false);
-    // On phones the actions of a row are behind its button.
-    if (width < 768) await page.getByRole('button', { name: /Bring a jumper/ }).click();
-    await page.getByRole('button', { name: 'Who Got It' }).click();
-    const list = page.getByRole('dialog', { name: 'Bring a jumper' });
-    await expect(list.getByRole('status')).toHaveText('1 of 1 family reached.');
-    await expect(list.getByRole('link')).toHaveAttribute('href', /^tel:/);
-  });
-}
+test('an admin writes to a class and sees who was reached [MSG-01, MSG-04]', {
+  tag: '@exhaustive',
+}, async ({ page, stack, parent }) => {
+  await page.setViewportSize({ width: 375, height: 900 });
+  const cls = await addClass(stack, { slots: [{ capacity: 5 }] });
+  await bookByApi(stack, parent, cls);
+  await page.goto(paths.adminMessages);
+  const form = page.getByRole('form', { name: 'New message' });
+  await form.getByRole('combobox', { name: 'Class' }).selectOption(cls.id);
+  await form.getByLabel('Subject').fill('Bring a jumper');
+  await form.getByLabel('Message').fill('It gets cold on Saturday: https://weather.example/saturday');
+  await form.getByRole('button', { name: 'Preview and Send' }).click();
+  await expect(form.getByText('Please confirm that the message is about a booking')).toBeVisible();
+  await form.getByLabel('About a booking only. Offers go to newsletter readers.').check();
+  await form.getByRole('button', { name: 'Preview and Send' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send This Message?' });
+  await expect(dialog).toContainText('One email will be sent.');
+  const email = dialog.getByRole('group', { name: 'Preview of the email' });
+  await expect(email.getByRole('heading', { name: 'Bring a jumper' })).toBeVisible();
+  const text = email.getByRole('paragraph').filter({ hasText: 'It gets cold on Saturday' });
+  await expect(text).toHaveCSS('color', 'rgb(13, 27, 42)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(text).toHaveCSS('color', 'rgb(251, 250, 244)');
+  await expect(text.getByRole('link')).toHaveAttribute('href', 'https://weather.example/saturday');
+  await expectNoSideScroll(page);
+  await dialog.getByRole('button', { name: 'Send Message' }).click();
+  await expectToast(page, { title: 'The message is being sent' });
+  await expect(form.getByLabel('Subject')).toHaveValue('');
+  const sent = page.getByRole('table', { name: 'Messages' }).getByRole('rowheader');
+  await expect(sent).toHaveText('Bring a jumper');
+  const isCut = await sent.evaluate((element) => element.scrollWidth > element.clientWidth);
+  expect(isCut).toBe(false);
+  // On phones the actions of a row are behind its button.
+  await page.getByRole('button', { name: /Bring a jumper/ }).click();
+  await page.getByRole('button', { name: 'Who Got It' }).click();
+  const list = page.getByRole('dialog', { name: 'Bring a jumper' });
+  await expect(list.getByRole('status')).toHaveText('1 of 1 family reached.');
+  await expect(list.getByRole('link')).toHaveAttribute('href', /^tel:/);
+});
 
 test('each audience reaches those it names; all but readers are written to about a booking only [MSG-01, MSG-04]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, stack, admin, parent }) => {
+}, async ({ page, stack, parent }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 2 }] });
   const sameVenue = await addClass(stack, { venue: cls.venue });
   const [second, third, fourth, fifth, sixth] = await Promise.all(
@@ -66,7 +61,6 @@ test('each audience reaches those it names; all but readers are written to about
   for (const account of [parent, second, fifth]) await joinByApi(stack, account, cls, { at: 1 });
   await bookByApi(stack, sixth, sameVenue);
   for (let at = 0; at < 6; at += 1) await addReader(stack, `reader-${at}@example.com`);
-  await signIn(admin);
   await page.goto(paths.adminMessageTo(parent.family.id));
   const form = page.getByRole('form', { name: 'New message' });
   await form.getByLabel('Subject').fill('Bring a jumper');
@@ -100,75 +94,4 @@ test('each audience reaches those it names; all but readers are written to about
     await expect(dialog.getByText(`${count} will be sent`)).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   }
-});
-
-test('a phone shows the whole kind of each message that was sent', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  stack,
-  admin,
-  parent,
-}) => {
-  await page.setViewportSize({ width: 375, height: 812 });
-  const cls = await addClass(stack, { slots: [{ capacity: 5 }] });
-  await bookByApi(stack, parent, cls);
-  const kind = 'Session brought back';
-  const date = addDays(cls.start_date, 21);
-  const session = { class_id: cls.id, slot_id: slotOf(cls).id, date };
-  const cancelled = await stack.call({
-    route: 'cancelSessions',
-    token: admin.token,
-    idempotencyKey: randomUUID(),
-    body: {
-      target: { kind: 'session', ...session },
-      reason: 'weather',
-      note: null,
-      remedy: { kind: 'credit' },
-    },
-  });
-  expect(cancelled.status).toBeLessThan(300);
-  const restored = await stack.call({ route: 'restoreSession', token: admin.token, body: session });
-  expect(restored.status).toBeLessThan(300);
-  await signIn(admin);
-  await page.goto(paths.adminMessages);
-  const title = page.getByRole('rowheader', { name: kind });
-  await expect(title).toBeVisible();
-  expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-});
-
-test('an admin gets a test of a message by email [MSG-01]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  stack,
-  admin,
-}) => {
-  await addClass(stack);
-  await signIn(admin);
-  await page.goto(paths.adminMessages);
-  const form = page.getByRole('form', { name: 'New message' });
-  await form.getByLabel('Subject').fill('Bring a jumper');
-  await form.getByLabel('Message').fill('It gets cold on Saturday');
-  await form.getByRole('button', { name: 'Send a Test to Me' }).click();
-  await expectToast(page, { title: 'A test is on its way to you' });
-  const { email } = admin.family.profile;
-  const subjects = async () =>
-    (await stack.mails()).filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
-  await expect.poll(subjects).toEqual([expect.stringContaining('Bring a jumper')]);
-});
-
-test('a message that is not sent yet stays while other screens are opened', async ({
-  page,
-  signIn,
-  stack,
-  admin,
-}) => {
-  await addClass(stack, { slots: [{ capacity: 5 }] });
-  await signIn(admin);
-  await page.goto(paths.adminMessages);
-  await expectHandled(page.getByLabel('Subject'));
-  await page.getByRole('combobox', { name: 'To' }).selectOption('readers');
-  await page.getByLabel('Subject').fill('Camp in August');
-  await page.getByRole('link', { name: 'Classes', exact: true }).first().click();
-  await page.goBack();
-  await expect(page.getByLabel('Subject')).toHaveValue('Camp in August');
 });

@@ -9,11 +9,9 @@ import {
   rowOf,
 } from '#infra/testing/browser/admin-screens';
 import { bornYearsAgo, businessTimeZone, businessToday } from '#infra/testing/browser/business-day';
-import { forFirst, interceptCalls, respondWith } from '#infra/testing/browser/calls';
-import { addClass, bookByApi, cardOf } from '#infra/testing/browser/classes';
+import { addClass, bookByApi } from '#infra/testing/browser/classes';
 import { addFamily } from '#infra/testing/browser/families';
-import { errorToast, expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
-import { submitLogIn } from '#infra/testing/stack/log-in';
+import { expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { brand } from '#shared/brand';
 import { routes } from '#shared/contract/routes';
@@ -23,17 +21,15 @@ import { formatDate } from '#shared/lib/format';
 import { instantSchema } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { expectNoAxeViolations } from './testing/accessibility.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, officeTest as test } from './testing/test.ts';
 
-test('the statement of a family is printed with school and day, without notes and controls [BHF-02]', async ({
+test('the statement is printed with school and day, and how to pay what is open [BHF-02, SCH-02]', async ({
   page,
-  signIn,
   admin,
   stack,
 }) => {
   const account = await addFamily(stack);
   await bookByApi(stack, account, await addClass(stack));
-  await signIn(admin);
   await page.goto(paths.adminParent(account.family.id));
   const school = page.getByText(`${brand.name}, ${formatDate(businessToday)}`, { exact: true });
   await expect(page.getByText('$120.00 open')).toBeVisible();
@@ -44,52 +40,43 @@ test('the statement of a family is printed with school and day, without notes an
   await expect(page.getByRole('heading')).toHaveText([account.family.profile.full_name, 'Account']);
   for (const role of ['button', 'checkbox', 'table', 'textbox'] as const)
     await expect(page.getByRole(role)).toHaveCount(0);
-});
 
-test('the statement on paper says how to pay what is open, and nothing where nothing is open [BHF-02, SCH-02]', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
-  const lines = ['Bank transfer to Ballerz, sort code 00-00-00, account 00000000.', 'Cash at the pitch.'];
-  const account = await addFamily(stack);
-  await signIn(admin);
-  const shown = page.getByText('How to pay');
-  const open = async (instructions: string[]) => {
-    await stack.setSettings({ instructions });
-    await page.emulateMedia({ media: 'screen' });
-    await page.goto(paths.adminParent(account.family.id));
-    await expect(page.getByText('Last reminder')).toBeVisible();
+  await test.step('the statement on paper says how to pay what is open, and nothing where nothing is open', async () => {
+    const lines = ['Bank transfer to Ballerz, sort code 00-00-00, account 00000000.', 'Cash at the pitch.'];
+    const account = await addFamily(stack);
+    const shown = page.getByText('How to pay');
+    const open = async (instructions: string[]) => {
+      await stack.setSettings({ instructions });
+      await page.emulateMedia({ media: 'screen' });
+      await page.goto(paths.adminParent(account.family.id));
+      await expect(page.getByText('Last reminder')).toBeVisible();
+      await expect(shown).toBeHidden();
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByText('Last reminder')).toBeVisible();
+    };
+    await open(lines);
     await expect(shown).toBeHidden();
-    await page.emulateMedia({ media: 'print' });
-    await expect(page.getByText('Last reminder')).toBeVisible();
-  };
-  await open(lines);
-  await expect(shown).toBeHidden();
-  await bookByApi(stack, account, await addClass(stack));
-  await open(lines);
-  await expect(page.getByText('$120.00 open')).toBeVisible();
-  await expect(shown).toBeVisible();
-  await expect(shown).toHaveText(`How to pay, with the reference: ${lines.join(' ')}`);
-  await open([]);
-  await expect(shown).toContainText(howToPayFallback);
-  await payByApi(stack, admin, account, 12_000);
-  await open(lines);
-  await expect(page.getByText(lines[0] ?? '')).toBeHidden();
-  await expect(shown).toBeHidden();
+    await bookByApi(stack, account, await addClass(stack));
+    await open(lines);
+    await expect(page.getByText('$120.00 open')).toBeVisible();
+    await expect(shown).toBeVisible();
+    await expect(shown).toHaveText(`How to pay, with the reference: ${lines.join(' ')}`);
+    await open([]);
+    await expect(shown).toContainText(howToPayFallback);
+    await payByApi(stack, admin, account, 12_000);
+    await open(lines);
+    await expect(page.getByText(lines[0] ?? '')).toBeHidden();
+    await expect(shown).toBeHidden();
+  });
 });
 
 test('the office corrects the name and date of birth of a child [BHF-02]', async ({
   page,
-  signIn,
-  admin,
   stack,
   expectProblems,
 }) => {
   expectProblems(httpError(409));
   const { family } = await addFamily(stack);
-  await signIn(admin);
   await page.goto(paths.adminParent(family.id));
   await page.getByRole('button', { name: 'Correct Amy Child' }).click();
   const form = page.getByRole('dialog', { name: 'Correct Amy Child' });
@@ -105,16 +92,13 @@ test('the office corrects the name and date of birth of a child [BHF-02]', async
   await expect(rowOf(page, 'Amelie Child')).toContainText('Peanut allergy');
 });
 
-test('the page of a parent shows details, children by name, and bookings [ADM-55, ADM-58, ADM-59, API-23]', async ({
+test('the office sees a family with its bookings, changes name and phone, and deletes its account [ADM-55, ADM-58, ADM-59, API-23, ERR-49, NTF-05, PRM-10, ADM-56, ERR-48]', async ({
   page,
-  signIn,
-  admin,
   stack,
 }) => {
   const account = await addFamily(stack);
   const cls = await addClass(stack);
   await bookByApi(stack, account, cls);
-  await signIn(admin);
   await page.goto(paths.adminParent(account.family.id));
   await expect(page.getByText(account.family.profile.email, { exact: true })).toBeVisible();
   await expect(columnHeaders(page, 'Children')).toHaveText([
@@ -175,73 +159,39 @@ test('the page of a parent shows details, children by name, and bookings [ADM-55
     formatDate(businessToday),
     'Move',
   ]);
-});
 
-test('only name and phone can be changed, and are saved [ADM-55, ERR-49, NTF-05, PRM-10]', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
-  const account = await addFamily(stack);
-  await signIn(admin);
-  await page.goto(paths.adminParent(account.family.id));
-  const form = page.getByRole('form', { name: 'Parent details' });
-  const [name, phone] = [form.getByLabel('Full Name'), form.getByLabel('Phone Number')];
-  await name.fill('');
-  await form.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(form.getByText('Please enter your full name', { exact: true })).toBeVisible();
-  await name.fill('Renamed Person');
-  await phone.fill('07700 900999');
-  await expect(form.locator('input:not([readonly]), select, textarea')).toHaveCount(2);
-  await form.getByRole('button', { name: 'Save Changes' }).click();
-  await expectToast(page, { title: 'Parent information updated successfully' });
-  await expect(page.getByRole('heading', { name: 'Renamed Person', level: 1 })).toBeVisible();
-  await page.reload();
-  await expect(name).toHaveValue('Renamed Person');
-  await expect(phone).toHaveValue('07700 900999');
-});
+  await test.step('only name and phone can be changed, and are saved', async () => {
+    await page.goto(paths.adminParent(account.family.id));
+    const form = page.getByRole('form', { name: 'Parent details' });
+    const [name, phone] = [form.getByLabel('Full Name'), form.getByLabel('Phone Number')];
+    await name.fill('');
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(form.getByText('Please enter your full name', { exact: true })).toBeVisible();
+    await name.fill('Renamed Person');
+    await phone.fill('07700 900999');
+    await expect(form.locator('input:not([readonly]), select, textarea')).toHaveCount(2);
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await expectToast(page, { title: 'Parent information updated successfully' });
+    await expect(page.getByRole('heading', { name: 'Renamed Person', level: 1 })).toBeVisible();
+    await page.reload();
+    await expect(name).toHaveValue('Renamed Person');
+    await expect(phone).toHaveValue('07700 900999');
+  });
 
-test('a deleted account has no bookings and cannot log in [PRM-11, DAT-16, API-32]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, newPage, expectProblems, admin, stack }) => {
-  const account = await addFamily(stack);
-  const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
-  await bookByApi(stack, account, cls);
-  await signIn(admin);
-  await page.goto(paths.adminParent(account.family.id));
-  await page.getByRole('button', { name: 'Delete Account' }).click();
-  await confirmDialog(page).getByRole('button', { name: 'Delete Account' }).click();
-  await expectToast(page, { title: 'Parent account deleted successfully' });
-  const visitor = await newPage();
-  await visitor.goto(paths.bookCamp);
-  await expect(cardOf(visitor, cls).getByText('1 spot remaining', { exact: true })).toBeVisible();
-  expectProblems(httpError(400));
-  await visitor.goto(paths.login);
-  await submitLogIn(visitor, account.family.profile.email);
-  await expectToast(visitor, errorToast('Incorrect username or password.'));
-});
-
-test('an account is deleted from its own page, which leads to the list [ADM-56, ERR-48]', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
-  const account = await addFamily(stack);
-  const { email, full_name } = account.family.profile;
-  await signIn(admin);
-  await page.goto(paths.adminParent(account.family.id));
-  await page.getByRole('button', { name: 'Delete Account' }).click();
-  await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('heading', { name: full_name, level: 1 })).toBeVisible();
-  await page.getByRole('button', { name: 'Delete Account' }).click();
-  await confirmDialog(page).getByRole('button', { name: 'Delete Account' }).click();
-  await expectToast(page, { title: 'Parent account deleted successfully' });
-  await expect(page).toHaveURL('/admin/users');
-  await expect(page.getByRole('heading', { name: 'Manage Parents' })).toBeVisible();
-  await expect(page.getByText(/^\d+ parents?$/)).toBeVisible();
-  await expect(rowOf(page, email)).toHaveCount(0);
+  await test.step('an account is deleted from its own page, which leads to the list', async () => {
+    const { email } = account.family.profile;
+    await page.goto(paths.adminParent(account.family.id));
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('heading', { name: 'Renamed Person', level: 1 })).toBeVisible();
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    await confirmDialog(page).getByRole('button', { name: 'Delete Account' }).click();
+    await expectToast(page, { title: 'Parent account deleted successfully' });
+    await expect(page).toHaveURL('/admin/users');
+    await expect(page.getByRole('heading', { name: 'Manage Parents' })).toBeVisible();
+    await expect(page.getByText(/^\d+ parents?$/)).toBeVisible();
+    await expect(rowOf(page, email)).toHaveCount(0);
+  });
 });
 
 for (const [kind, badge, text] of [
@@ -250,12 +200,9 @@ for (const [kind, badge, text] of [
 ] as const) {
   test(`warns that the email address of a parent ${kind}`, { tag: '@exhaustive' }, async ({
     page,
-    signIn,
-    admin,
     stack,
   }) => {
     const { id, profile } = (await addFamily(stack)).family;
-    await signIn(admin);
     await page.goto(paths.adminParent(id));
     await expect(page.getByText(profile.email, { exact: true })).toBeVisible();
     await expect(page.getByText(badge, { exact: true })).toHaveCount(0);
@@ -271,98 +218,46 @@ for (const [kind, badge, text] of [
   });
 }
 
-for (const id of ['nonsense', 'fam_01J8Z000000000000000000001']) {
-  test(`an unknown parent, ${id}, shows "Parent not found" [ADM-60]`, { tag: '@exhaustive' }, async ({
-    page,
-    signIn,
-    expectProblems,
-    admin,
-  }) => {
-    expectProblems(...(id === 'nonsense' ? [] : [httpError(404)]));
-    await signIn(admin);
-    await page.goto(`/admin/parents/${id}`);
-    await expect(page.getByRole('heading', { name: 'Parent not found', exact: true })).toBeVisible();
-    await page.getByRole('link', { name: 'Back to Parents' }).click();
-    await expect(page).toHaveURL('/admin/users');
-  });
-}
-
-test('a failed load of a parent shows an error and can be repeated [ERR-12]', async ({
+test('a family is given its data by the office, after the password of the administrator', async ({
   page,
-  signIn,
-  expectProblems,
   admin,
-  parent,
+  stack,
 }) => {
-  expectProblems(httpError(400));
-  await signIn(admin);
-  await interceptCalls(page, 'getParent', forFirst(1, respondWith(400)));
-  await page.goto(paths.adminParent(parent.family.id));
-  await expectToast(page, errorToast('Failed to load parent details'));
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: parent.family.profile.full_name, level: 1 })).toBeVisible();
-});
-
-test('a failed save shows an error and keeps the input [ERR-22]', async ({
-  page,
-  signIn,
-  expectProblems,
-  admin,
-  parent,
-}) => {
-  expectProblems(httpError(500));
-  await signIn(admin);
-  await page.goto(paths.adminParent(parent.family.id));
-  await interceptCalls(page, 'updateParent', respondWith(500));
-  await page.getByLabel('Full Name').fill('Kept Name');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expectToast(page, errorToast('Failed to update parent information'));
-  await expect(page.getByLabel('Full Name')).toHaveValue('Kept Name');
-});
-
-for (const width of [375, 1280])
-  test(`a family is given its data by the office, after the password of the administrator, at ${width} px`, async ({
-    page,
-    signIn,
-    admin,
-    stack,
-  }) => {
-    await page.setViewportSize({ width, height: 812 });
-    const { body } = await stack.call({
-      route: 'addFamily',
-      token: admin.token,
-      idempotencyKey: randomUUID(),
-      body: {
-        full_name: 'Zofia Kowalska',
-        phone_number: '07700 900456',
-        email: '',
-        children: [{ name: 'Ola Kowalska', date_of_birth: '2018-05-04' }],
-      },
-    });
-    const { id } = routes.addFamily.response.parse(body);
-    const { family } = await addFamily(stack);
-    const member = await stack.createMember(family);
-    await signIn(admin);
-    await page.goto(paths.adminParent(id));
-    const open = page.getByRole('button', { name: 'Download Their Data' });
-    await open.click();
-    const dialog = page.getByRole('alertdialog', { name: 'Download the data of Zofia Kowalska' });
-    await expectNoAxeViolations(page, 'the dialog');
-    await expectNoSideScroll(page);
-    await expect(dialog.getByText('They can download it themselves')).toBeHidden();
-    await dialog.getByLabel('Your Password').fill(testPassword);
-    const file = await downloadFile(page, dialog.getByRole('button', { name: 'Download', exact: true }));
-    expect(file.name).toMatch(/^ballerz-family-data-\d{4}-\d\d-\d\d\.json$/);
-    const content = routes.downloadFamilyData.response.parse(JSON.parse(file.text));
-    expect(content.children.map(({ name }) => name)).toEqual(['Ola Kowalska']);
-    await expect(dialog).toBeHidden();
-
-    await page.goto(paths.adminActivity);
-    await expect(page.getByText('Downloaded the data of a family').first()).toBeVisible();
-
-    await page.goto(paths.adminParent(family.id));
-    await open.click();
-    const ofPair = page.getByRole('alertdialog', { name: 'Download the data of Fay Family' });
-    await expect(ofPair.getByText('They can download it themselves, in their profile.')).toBeVisible();
-    await expect(ofPair.getByText(`Of ${member.profile.full_name} it has the name alone.`)).toBeVisible();
+  await page.setViewportSize({ width: 375, height: 812 });
+  const { body } = await stack.call({
+    route: 'addFamily',
+    token: admin.token,
+    idempotencyKey: randomUUID(),
+    body: {
+      full_name: 'Zofia Kowalska',
+      phone_number: '07700 900456',
+      email: '',
+      children: [{ name: 'Ola Kowalska', date_of_birth: '2018-05-04' }],
+    },
   });
+  const { id } = routes.addFamily.response.parse(body);
+  const { family } = await addFamily(stack);
+  const member = await stack.createMember(family);
+  await page.goto(paths.adminParent(id));
+  const open = page.getByRole('button', { name: 'Download Their Data' });
+  await open.click();
+  const dialog = page.getByRole('alertdialog', { name: 'Download the data of Zofia Kowalska' });
+  await expectNoAxeViolations(page, 'the dialog');
+  await expectNoSideScroll(page);
+  await expect(dialog.getByText('They can download it themselves')).toBeHidden();
+  await dialog.getByLabel('Your Password').fill(testPassword);
+  const file = await downloadFile(page, dialog.getByRole('button', { name: 'Download', exact: true }));
+  expect(file.name).toMatch(/^ballerz-family-data-\d{4}-\d\d-\d\d\.json$/);
+  const content = routes.downloadFamilyData.response.parse(JSON.parse(file.text));
+  expect(content.children.map(({ name }) => name)).toEqual(['Ola Kowalska']);
+  await expect(dialog).toBeHidden();
+
+  await page.goto(paths.adminActivity);
+  await expect(page.getByText('Downloaded the data of a family').first()).toBeVisible();
+
+  await page.goto(paths.adminParent(family.id));
+  await open.click();
+  const ofPair = page.getByRole('alertdialog', { name: 'Download the data of Fay Family' });
+  await expect(ofPair.getByText('They can download it themselves, in their profile.')).toBeVisible();
+  await expect(ofPair.getByText(`Of ${member.profile.full_name} it has the name alone.`)).toBeVisible();
+});

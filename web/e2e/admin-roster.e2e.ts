@@ -1,26 +1,22 @@
 import type { Locator } from '@playwright/test';
-import { cellsOf, columnHeaders, downloadFile, rowOf } from '#infra/testing/browser/admin-screens';
+import { cellsOf, columnHeaders, rowOf } from '#infra/testing/browser/admin-screens';
 import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
-import { forFirst, interceptCalls, respondWith } from '#infra/testing/browser/calls';
 import { addClass, bookByApi } from '#infra/testing/browser/classes';
-import { errorToast, expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
+import { expectNoSideScroll } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { expectNoAxeViolations } from './testing/accessibility.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, officeTest as test } from './testing/test.ts';
 
-test('shows the class, its slots, and the bookings of the selected slot [ADM-32, ADM-33, ADM-34, ADM-35, PRM-08]', async ({
+test('shows the class, its slots, and the bookings of the selected slot [ADM-32, ADM-33, ADM-34, ADM-35, PRM-08, ADM-36, ADM-37]', async ({
   page,
-  signIn,
-  admin,
   parent,
   stack,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 1 }, { capacity: 5 }] });
   await bookByApi(stack, parent, cls, { child: 1 });
   await bookByApi(stack, parent, cls, { child: 0, at: 1 });
-  await signIn(admin);
   await page.goto(paths.adminClass(cls.id));
   await expect(page.getByRole('heading', { level: 1, name: `Juniorballerz, ${cls.venue}` })).toBeVisible();
   const facts = page.getByRole('main').locator('dl');
@@ -85,47 +81,26 @@ test('shows the class, its slots, and the bookings of the selected slot [ADM-32,
   await expect(rowOf(page, 'Ana Parent')).toBeVisible();
   await slots.nth(2).click();
   await expect(page.getByText('No bookings for this time slot yet', { exact: true })).toBeVisible();
-});
 
-test('shows a missing parent name as "N/A" [ADM-36]', async ({ page, signIn, admin, stack }) => {
-  const family = sampleFamily({ children: [{ name: 'Nameless Child', date_of_birth: bornYearsAgo(8) }] });
-  const account = await stack.createAccount({ ...family, profile: { ...family.profile, full_name: '' } });
-  const cls = await addClass(stack);
-  await bookByApi(stack, account, cls);
-  await signIn(admin);
-  await page.goto(paths.adminClass(cls.id));
-  await expect(rowOf(page, 'Nameless Child').getByRole('cell', { name: 'N/A', exact: true })).toBeVisible();
-});
+  await test.step('shows a missing parent name as "N/A"', async () => {
+    const family = sampleFamily({ children: [{ name: 'Nameless Child', date_of_birth: bornYearsAgo(8) }] });
+    const account = await stack.createAccount({ ...family, profile: { ...family.profile, full_name: '' } });
+    const cls = await addClass(stack);
+    await bookByApi(stack, account, cls);
+    await page.goto(paths.adminClass(cls.id));
+    await expect(rowOf(page, 'Nameless Child').getByRole('cell', { name: 'N/A', exact: true })).toBeVisible();
+  });
 
-test('leads back to the classes [ADM-37]', async ({ page, signIn, admin, stack }) => {
-  const cls = await addClass(stack);
-  await signIn(admin);
-  await page.goto(paths.adminClass(cls.id));
-  await page.getByRole('link', { name: 'Back to Classes' }).click();
-  await expect(page).toHaveURL('/admin/classes');
-});
-
-for (const id of ['nonsense', 'cls_01J00000000000000000000001']) {
-  test(`an unknown class, ${id}, shows "Class not found" [ADM-38]`, async ({
-    page,
-    signIn,
-    expectProblems,
-    admin,
-  }) => {
-    const isId = id.startsWith('cls_');
-    expectProblems(...(isId ? [httpError(404)] : []));
-    await signIn(admin);
-    await page.goto(`/admin/classes/${id}`);
-    await expect(page.getByRole('heading', { name: 'Class not found', exact: true })).toBeVisible();
+  await test.step('leads back to the classes', async () => {
+    const cls = await addClass(stack);
+    await page.goto(paths.adminClass(cls.id));
     await page.getByRole('link', { name: 'Back to Classes' }).click();
     await expect(page).toHaveURL('/admin/classes');
   });
-}
+});
 
 test('shows sessions and roster in one look, a long note in one line, and every action by a name [DAY-04]', async ({
   page,
-  signIn,
-  admin,
   stack,
 }) => {
   const note = 'Asthma: inhaler in the blue bag. '.repeat(12).trim();
@@ -136,7 +111,6 @@ test('shows sessions and roster in one look, a long note in one line, and every 
   );
   const cls = await addClass(stack);
   await bookByApi(stack, family, cls);
-  await signIn(admin);
   await page.goto(paths.adminClass(cls.id));
   const row = rowOf(page, 'Ana Long');
   await expect(page.getByRole('list', { name: 'Sessions' })).toBeInViewport({ ratio: 1 });
@@ -160,34 +134,14 @@ test('shows sessions and roster in one look, a long note in one line, and every 
   await expect(row.getByRole('button', { name: 'Move Ana Long' })).toHaveAttribute('data-tooltip', /^Move /);
 });
 
-test('a failed load shows an error and can be repeated [ERR-04]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  expectProblems,
-  admin,
-  stack,
-}) => {
-  const cls = await addClass(stack);
-  expectProblems(httpError(400));
-  await signIn(admin);
-  await interceptCalls(page, 'getRoster', forFirst(1, respondWith(400)));
-  await page.goto(paths.adminClass(cls.id));
-  await expectToast(page, errorToast('Failed to load class details'));
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: cls.venue, level: 1 })).toBeVisible();
-});
-
 test('sorts the roster, with the order in the URL', { tag: '@exhaustive' }, async ({
   page,
-  signIn,
-  admin,
   parent,
   stack,
 }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls, { child: 0 });
   await bookByApi(stack, parent, cls, { child: 1 });
-  await signIn(admin);
   await page.goto(paths.adminClass(cls.id));
   const ages = page.getByRole('cell', { name: /^\d+$/ });
   const head = page.getByRole('columnheader', { name: 'Child Age' });
@@ -203,15 +157,12 @@ test('sorts the roster, with the order in the URL', { tag: '@exhaustive' }, asyn
 
 test('prints the roster as a table without controls, also on narrow paper', { tag: '@exhaustive' }, async ({
   page,
-  signIn,
-  admin,
   parent,
   stack,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 10 }] });
   await bookByApi(stack, parent, cls, { child: 1 });
   await page.setViewportSize({ width: 600, height: 800 });
-  await signIn(admin);
   await page.goto(paths.adminClass(cls.id));
   await expect(rowOf(page, 'Ben Parent')).toBeVisible();
   const printed = page.evaluate(
@@ -228,10 +179,8 @@ test('prints the roster as a table without controls, also on narrow paper', { ta
   await expect(page.getByRole('heading', { name: 'Bookings for 9:00 AM - 9:45 AM (1/10)' })).toBeVisible();
 });
 
-test('children with medical notes come first, and a parent is called or written to in one tap on a phone', async ({
+test('a phone shows the sessions before the children, first those with medical notes, whose parents are one tap away [CAN-01, DAY-04]', async ({
   page,
-  signIn,
-  admin,
   parent,
   stack,
 }) => {
@@ -239,7 +188,6 @@ test('children with medical notes come first, and a parent is called or written 
   await bookByApi(stack, parent, cls, { child: 0 });
   await bookByApi(stack, parent, cls, { child: 1 });
   await page.setViewportSize({ width: 375, height: 812 });
-  await signIn(admin);
   await page.goto(paths.adminClass(cls.id));
   await expect(page.locator('tbody').getByRole('rowheader')).toHaveText([/^Ben Parent/, /^Ana Parent/]);
   const row = rowOf(page, 'Ben Parent');
@@ -253,122 +201,56 @@ test('children with medical notes come first, and a parent is called or written 
   );
   // Nothing covers the links: a trial click does everything but the click.
   await call.click({ trial: true });
-});
 
-for (const width of [375, 1280])
-  test(`the roster has both adults of a family to call, the holder first, at ${width} px [FID-08]`, async ({
-    page,
-    signIn,
-    admin,
-    parent,
-    stack,
-  }) => {
-    const cls = await addClass(stack);
-    await bookByApi(stack, parent, cls);
-    const { token } = await stack.createMember(parent.family);
-    const body = { full_name: 'Sam Other', phone_number: '07700 900456' };
-    await stack.call({ route: 'updateMyProfile', token, body });
-    await page.setViewportSize({ width, height: 812 });
-    await signIn(admin);
+  await test.step('a phone shows the sessions, which are cancelled in a hurry, before the children', async () => {
     await page.goto(paths.adminClass(cls.id));
-    const calls = rowOf(page, 'Ana Parent').getByRole('link', { name: /^Call/ });
-    const { full_name, phone_number } = parent.family.profile;
-    await expect(calls).toHaveCount(2);
-    await expect(calls.first()).toHaveAccessibleName(`Call ${full_name}, ${phone_number}`);
-    await expect(calls.last()).toHaveAccessibleName('Call Sam Other, 07700 900456');
-    for (const link of await calls.all()) await link.click({ trial: true });
-    await expectNoSideScroll(page);
-    await expectNoAxeViolations(page, 'a roster with two adults');
+    const cancel = page.getByRole('button', { name: 'Cancel session' }).first();
+    await expect(cancel).toBeVisible();
+    const topOf = async (locator: Locator) => Number((await locator.boundingBox())?.y);
+    expect(await topOf(cancel)).toBeLessThan(await topOf(page.getByRole('table', { name: 'Bookings' })));
+    await expect(cancel).toBeInViewport();
   });
 
-test('a phone shows the sessions, which are cancelled in a hurry, before the children', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, admin, parent, stack }) => {
-  const cls = await addClass(stack);
-  await bookByApi(stack, parent, cls);
-  await page.setViewportSize({ width: 375, height: 812 });
-  await signIn(admin);
-  await page.goto(paths.adminClass(cls.id));
-  const cancel = page.getByRole('button', { name: 'Cancel session' }).first();
-  await expect(cancel).toBeVisible();
-  const topOf = async (locator: Locator) => Number((await locator.boundingBox())?.y);
-  expect(await topOf(cancel)).toBeLessThan(await topOf(page.getByRole('table', { name: 'Bookings' })));
-  await expect(cancel).toBeInViewport();
+  await test.step('a phone shows all sessions without scrolling sideways, and the actions of the next one', async () => {
+    await page.goto(paths.adminClass(cls.id));
+    const sessions = page.getByRole('list', { name: 'Sessions' });
+    const next = sessions.getByRole('listitem').filter({ hasText: 'Next' });
+    await expect(next.getByRole('button', { name: 'Cancel session' })).toBeVisible();
+    await expect(sessions.getByRole('button', { name: 'Cancel session' })).toHaveCount(1);
+    for (const session of await sessions.getByRole('listitem').all())
+      await expect(session).toBeInViewport({ ratio: 1 });
+    const widths = await sessions.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+    expect(widths[0]).toBe(widths[1]);
+  });
+
+  await test.step('a phone says what there is none of, where a child has no medical notes', async () => {
+    await page.goto(paths.adminClass(cls.id));
+    const none = rowOf(page, 'Ana Parent').getByText('Nothing to know', { exact: true });
+    const before = () => none.evaluate((element) => getComputedStyle(element, '::before').content);
+    await expect.poll(before).toBe('"Medical notes: "');
+    await page.setViewportSize({ width: 1280, height: 812 });
+    await expect.poll(before).toBe('none');
+  });
 });
 
-test('a phone says what there is none of, where a child has no medical notes', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, admin, parent, stack }) => {
-  const cls = await addClass(stack);
-  await bookByApi(stack, parent, cls);
-  await page.setViewportSize({ width: 375, height: 812 });
-  await signIn(admin);
-  await page.goto(paths.adminClass(cls.id));
-  const none = rowOf(page, 'Ana Parent').getByText('Nothing to know', { exact: true });
-  const before = () => none.evaluate((element) => getComputedStyle(element, '::before').content);
-  await expect.poll(before).toBe('"Medical notes: "');
-  await page.setViewportSize({ width: 1280, height: 812 });
-  await expect.poll(before).toBe('none');
-});
-
-test('a phone shows all sessions without scrolling sideways, and the actions of the next one [CAN-01, DAY-04]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, admin, stack }) => {
-  const cls = await addClass(stack);
-  await signIn(admin);
-  await page.setViewportSize({ width: 375, height: 812 });
-  await page.goto(paths.adminClass(cls.id));
-  const sessions = page.getByRole('list', { name: 'Sessions' });
-  const next = sessions.getByRole('listitem').filter({ hasText: 'Next' });
-  await expect(next.getByRole('button', { name: 'Cancel session' })).toBeVisible();
-  await expect(sessions.getByRole('button', { name: 'Cancel session' })).toHaveCount(1);
-  for (const session of await sessions.getByRole('listitem').all())
-    await expect(session).toBeInViewport({ ratio: 1 });
-  const widths = await sessions.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
-  expect(widths[0]).toBe(widths[1]);
-});
-
-test('a roster of 20 children is printed on one page', { tag: '@exhaustive' }, async ({
+test('the roster has both adults of a family to call, the holder first [FID-08]', async ({
   page,
-  signIn,
-  admin,
+  parent,
   stack,
 }) => {
-  const children = Array.from({ length: 20 }, (_, at) => ({
-    name: `Bartholomew Featherstonehaugh ${at}`,
-    date_of_birth: bornYearsAgo(8),
-    medical_conditions: at % 4 === 0 ? 'Severe nut allergy: the pen is in the bag, call home at once' : null,
-  }));
-  const account = await stack.createAccount(sampleFamily({ children }));
-  const cls = await addClass(stack, { slots: [{ capacity: 20 }, { capacity: 10 }] });
-  for (const child of children.keys()) await bookByApi(stack, account, cls, { child });
-  await signIn(admin);
-  await page.goto(paths.adminClass(cls.id));
-  await expect(page.locator('tbody').getByRole('row')).toHaveCount(20);
-  const document = await page.pdf({
-    format: 'A4',
-    margin: { top: '1cm', bottom: '1cm', left: '1cm', right: '1cm' },
-  });
-  expect(document.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-});
-
-test('exports the roster as CSV without formulas', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
-  const family = sampleFamily({
-    children: [{ name: '=1+1', date_of_birth: bornYearsAgo(8), medical_conditions: 'Nuts, "all" kinds' }],
-  });
-  const account = await stack.createAccount(family);
   const cls = await addClass(stack);
-  await bookByApi(stack, account, cls);
-  await signIn(admin);
+  await bookByApi(stack, parent, cls);
+  const { token } = await stack.createMember(parent.family);
+  const body = { full_name: 'Sam Other', phone_number: '07700 900456' };
+  await stack.call({ route: 'updateMyProfile', token, body });
+  await page.setViewportSize({ width: 375, height: 812 });
   await page.goto(paths.adminClass(cls.id));
-  const { name, text } = await downloadFile(page, page.getByRole('button', { name: 'Export CSV' }));
-  expect(name).toBe(`ballerz-roster-${businessToday}.csv`);
-  const [head, row] = text.split('\r\n');
-  expect(head).toContain('Child Name,Child Age,Type,Trial Date,Medical Notes,');
-  expect(row).toContain(`'=1+1,8,Full,,"Nuts, ""all"" kinds",Pat Parent,${account.family.profile.email}`);
+  const calls = rowOf(page, 'Ana Parent').getByRole('link', { name: /^Call/ });
+  const { full_name, phone_number } = parent.family.profile;
+  await expect(calls).toHaveCount(2);
+  await expect(calls.first()).toHaveAccessibleName(`Call ${full_name}, ${phone_number}`);
+  await expect(calls.last()).toHaveAccessibleName('Call Sam Other, 07700 900456');
+  for (const link of await calls.all()) await link.click({ trial: true });
+  await expectNoSideScroll(page);
+  await expectNoAxeViolations(page, 'a roster with two adults');
 });

@@ -41,9 +41,10 @@ for (const [kind, block] of Object.entries(kinds))
   test.describe(`where storage ${kind}`, () => {
     test.beforeEach(({ page }) => page.addInitScript(block));
 
-    test(`the listing shows its classes and filters them: storage ${kind} [FAM-02]`, async ({
+    test(`a visitor sees every page and the classes, and a login says what is missing: storage ${kind} [FAM-02]`, async ({
       page,
       stack,
+      parent,
     }) => {
       const cls = await addClass(stack);
       await page.goto(paths.bookCamp);
@@ -54,25 +55,25 @@ for (const [kind, block] of Object.entries(kinds))
       await cardOf(page, cls).getByRole('button', { name: 'Book Now' }).click();
       await expectToast(page, { title: 'Login Required', description: 'Please log in to book a class' });
       await expect(page.getByRole('region', { name: 'Your choice' })).toBeVisible();
-    });
 
-    test(`every public page works: storage ${kind} [FAM-02]`, async ({ page }) => {
-      for (const [path, ready] of pages) {
-        await page.goto(path);
-        await ready(page);
-        await page.mouse.wheel(0, 200);
-        await page.waitForLoadState('networkidle');
-        await expect(page.locator('main'), path).not.toContainText('This page did not load');
-        await expect(page.locator('#root'), path).not.toBeEmpty();
-      }
-    });
+      await test.step(`every public page works: storage ${kind}`, async () => {
+        for (const [path, ready] of pages) {
+          await page.goto(path);
+          await ready(page);
+          await page.mouse.wheel(0, 200);
+          await page.waitForLoadState('networkidle');
+          await expect(page.locator('main'), path).not.toContainText('This page did not load');
+          await expect(page.locator('#root'), path).not.toBeEmpty();
+        }
+      });
 
-    test(`a login says what is missing: storage ${kind} [FAM-02]`, async ({ page, parent }) => {
-      await page.goto(paths.login);
-      const missing = page.getByRole('alert').filter({ hasText: 'blocks cookies and site data' });
-      await expect(missing).toBeVisible();
-      await submitLogIn(page, parent.family.profile.email);
-      await expect(missing).toBeFocused();
-      await expect(page).toHaveURL(paths.login);
+      await test.step(`a login says what is missing: storage ${kind}`, async () => {
+        await page.goto(paths.login);
+        const missing = page.getByRole('alert').filter({ hasText: 'blocks cookies and site data' });
+        await expect(missing).toBeVisible();
+        await submitLogIn(page, parent.family.profile.email);
+        await expect(missing).toBeFocused();
+        await expect(page).toHaveURL(paths.login);
+      });
     });
   });

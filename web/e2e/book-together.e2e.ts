@@ -1,13 +1,13 @@
-import { forFirst, interceptCalls, loseResponse, recordCalls } from '#infra/testing/browser/calls';
+import { recordCalls } from '#infra/testing/browser/calls';
 import { addClass, bookByApi, bookingPath, storedBookings } from '#infra/testing/browser/classes';
 import { bookingForm, confirmedFact, expectConfirmation } from '#infra/testing/browser/forms';
-import { httpError, networkError } from '#infra/testing/browser/page';
+import { httpError } from '#infra/testing/browser/page';
 import { formatCents } from '#shared/lib/money';
 import { programmeIds } from '#shared/programmes';
 import { discountRulesSchema } from '#shared/school/settings';
 import { cents } from '#shared/testing/values';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest as test } from './testing/test.ts';
 
 /** Of $120.00: ten per cent. */
 const words = 'Sibling discount -$12.00';
@@ -21,13 +21,11 @@ const both = formatCents(cents(22_800));
 
 test('two children are booked with one press, at one total, and confirmed together [BSK-01, BSK-03, DIS-01]', async ({
   page,
-  signIn,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
   await stack.setSettings({ discounts: rules });
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   const { child, total, confirm } = bookingForm(page);
   const sibling = page.getByRole('group', { name: 'Book siblings too' }).getByRole('checkbox');
@@ -63,10 +61,9 @@ test('two children are booked with one press, at one total, and confirmed togeth
 
 test('a trial takes one child, and a family with one child sees no other choice [BSK-01]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent, newPage }) => {
+}, async ({ page, stack, newPage }) => {
   const cls = await addClass(stack);
   const only = await stack.createAccount();
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   const { child, trial } = bookingForm(page);
   const siblings = page.getByRole('group', { name: 'Book siblings too' });
@@ -83,9 +80,8 @@ test('a trial takes one child, and a family with one child sees no other choice 
 
 test('a refusal names the child and the reason, and offers the others as a new press [BSK-02]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, expectProblems, stack, parent }) => {
+}, async ({ page, expectProblems, stack, parent }) => {
   const cls = await addClass(stack);
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   await bookingForm(page).child.selectOption({ index: 1 });
   await page.getByRole('checkbox', { name: 'Ben Parent (age 7)' }).check();
@@ -102,9 +98,8 @@ test('a refusal names the child and the reason, and offers the others as a new p
 
 test('too few places: the family chooses who gets them, or waits for places together [BSK-02, WAI-01]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, expectProblems, stack, parent }) => {
+}, async ({ page, expectProblems, stack, parent }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 2 }] });
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   const { child, confirm } = bookingForm(page);
   await child.selectOption({ index: 1 });
@@ -122,26 +117,4 @@ test('too few places: the family chooses who gets them, or waits for places toge
   await page.getByRole('link', { name: 'Join waiting list' }).click();
   await expect(page.getByRole('checkbox', { name: 'Ana Parent' })).toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'Ben Parent' })).toBeChecked();
-});
-
-test('a retry after a lost answer books both once, also where a discount counts [BSK-02, BOK-49]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, expectProblems, stack, parent }) => {
-  const cls = await addClass(stack, { slots: [{ capacity: 2 }] });
-  await stack.setSettings({ discounts: rules });
-  expectProblems(networkError);
-  await signIn(parent);
-  await page.goto(bookingPath(cls));
-  await interceptCalls(page, 'bookSlot', forFirst(1, loseResponse));
-  await bookingForm(page).child.selectOption({ index: 1 });
-  await page.getByRole('checkbox', { name: 'Ben Parent (age 7)' }).check();
-  const reread = page.waitForResponse((answer) => answer.url().includes('/api/me/offers/'));
-  await bookingForm(page).confirm.click();
-  await reread;
-  await expect(page.getByText('Ben Parent has a place here', { exact: true })).toBeVisible();
-  await expect(bookingForm(page).total).toHaveText(`Total cost for 2 children${both}`);
-  await bookingForm(page).confirm.click();
-  await expectConfirmation(page);
-  await expect(confirmedFact(page, 'Total cost')).toHaveText(both);
-  expect(await storedBookings(stack, parent, cls)).toHaveLength(2);
 });

@@ -1,16 +1,14 @@
 import { addClass, bookByApi, bookingPath, storedBookings } from '#infra/testing/browser/classes';
 import { bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest as test } from './testing/test.ts';
 
 test('says that the child is somewhere else at the time, and lets a sibling be booked with a warning [BSK-04]', async ({
   page,
-  signIn,
   stack,
   parent,
 }) => {
   const other = await addClass(stack, { class_type: 'eliteballerz' });
   const cls = await addClass(stack);
-  await signIn(parent);
   await bookByApi(stack, parent, other);
   await page.goto(bookingPath(cls));
   const { child, confirm } = bookingForm(page);

@@ -1,15 +1,11 @@
 import { localPaths } from '#infra/local/addresses';
-import { businessToday } from '#infra/testing/browser/business-day';
 import { addClass, cardOf, slotBox, slotOf } from '#infra/testing/browser/classes';
 import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
-import { atPath, expectNoSideScroll, expectToast, toastOf } from '#infra/testing/browser/page';
+import { expectToast, toastOf } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { cancellationPolicy } from '#shared/booking/endings';
-import { addDays } from '#shared/lib/calendar';
-import { formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { phone } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
 
 test('a parent logs in and books; the booking is in "My Bookings" and in a mail [BOK-34, BOK-35, ERR-53, PRC-17, PRM-02]', async ({
@@ -54,52 +50,6 @@ test('a parent logs in and books; the booking is in "My Bookings" and in a mail 
     await expect(mail.getByRole('cell', { name: fact, exact: true })).toBeVisible();
   }
   await expect(mail.getByText(cancellationPolicy(false))).toBeVisible();
-});
-
-test.describe('on a phone', () => {
-  test.use(phone);
-
-  test('a parent logs in and books by touch; total and button stay in sight', { tag: '@exhaustive' }, async ({
-    page,
-    stack,
-    parent,
-  }) => {
-    const cls = await addClass(stack);
-    await page.goto(paths.home);
-
-    await page.getByRole('button', { name: 'Open menu' }).tap();
-    await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).tap();
-    await expect(page.getByLabel('Password')).toBeVisible();
-    await expectNoSideScroll(page);
-    await submitLogIn(page, parent.family.profile.email);
-    await expectToast(page, { title: 'Logged in successfully' });
-    await expectNoSideScroll(page);
-
-    await page.getByRole('link', { name: 'Classes', exact: true }).tap();
-    await slotBox(page, cls).getByRole('button', { name: 'Book' }).tap();
-    const form = bookingForm(page);
-    await form.trial.tap();
-    await form.child.selectOption({ label: 'Ana Parent (age 9)' });
-    await expectNoSideScroll(page);
-    await expect(form.total).toHaveText(/\$20\.00$/);
-    for (const element of [form.fullProgram, form.child]) {
-      await element.evaluate((node) => node.scrollIntoView({ block: 'center' }));
-      for (const part of [form.total, form.confirm]) await expect(part).toBeInViewport({ ratio: 1 });
-    }
-    await form.confirm.tap();
-
-    await expectConfirmation(page);
-    await expectNoSideScroll(page);
-    await page.goto(paths.parentBookings);
-    await page.getByRole('article').getByRole('button', { name: 'Details' }).first().click();
-    await expect(
-      page
-        .getByRole('article')
-        .getByText(formatLongDate(addDays(businessToday, 4)))
-        .first(),
-    ).toBeVisible();
-    await expectNoSideScroll(page);
-  });
 });
 
 test('a parent logs in and books by keyboard, in reading order, and each step is announced', {
@@ -182,17 +132,4 @@ test('a parent logs in and books by keyboard, in reading order, and each step is
   await page.goto(paths.parentBookings);
   await expect(page.getByRole('article').getByText('Ben Parent (age 7)')).toBeVisible();
   await tabThrough('link "Skip to content"', ...signedInHeader);
-});
-
-test('the link of a slot leads a visitor to the login and back to the slot [BOK-02]', {
-  tag: '@exhaustive',
-}, async ({ page, stack, parent }) => {
-  const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 6 }] });
-  const slot = paths.bookClass(cls.id, slotOf(cls, 1).id);
-  await page.goto(slot);
-  await expect(page.getByLabel('Password')).toBeVisible();
-  await expect(page).toHaveURL(atPath(paths.auth));
-  await submitLogIn(page, parent.family.profile.email);
-  await expect(page.getByText('10:00 AM - 10:45 AM')).toBeVisible();
-  await expect(page).toHaveURL(slot);
 });

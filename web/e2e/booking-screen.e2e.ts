@@ -1,17 +1,16 @@
 import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
 import { holdCalls } from '#infra/testing/browser/calls';
-import { addClass, bookByApi, bookingPath, slotBox } from '#infra/testing/browser/classes';
+import { addClass, bookingPath, slotBox } from '#infra/testing/browser/classes';
 import { bookingForm } from '#infra/testing/browser/forms';
 import { backgroundOf } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { addDays } from '#shared/lib/calendar';
 import { formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest as test } from './testing/test.ts';
 
-test('shows a message while the class is loaded [BOK-01]', async ({ page, signIn, stack, parent }) => {
+test('shows a message while the class is loaded [BOK-01]', async ({ page, stack }) => {
   const cls = await addClass(stack);
-  await signIn(parent);
   const calls = await holdCalls(page, 'getBookableSlot');
   await page.goto(bookingPath(cls));
   const loading = page.getByRole('status').filter({ hasText: /^Loading\.\.\.$/ });
@@ -19,16 +18,25 @@ test('shows a message while the class is loaded [BOK-01]', async ({ page, signIn
   calls.release();
   await expect(bookingForm(page).child).toBeVisible();
   await expect(loading).toHaveCount(0);
+
+  await test.step('shows what the listing has loaded of the class while the rest is loaded', async () => {
+    const calls = await holdCalls(page, 'getBookableSlot');
+    await page.goto(paths.browseClasses);
+    await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
+    // "Loading..." comes first: from then on the texts are those of the booking screen, not of the listing.
+    for (const text of ['Loading...', cls.venue, '9:00 AM - 9:45 AM', '10 spots remaining']) {
+      await expect(page.getByText(text, { exact: true })).toBeVisible();
+    }
+    calls.release();
+    await expect(bookingForm(page).child).toBeVisible();
+  });
 });
 
 test('shows the class, its prices, and the selected slot with its places [BOK-06, BOK-07]', async ({
   page,
-  signIn,
   stack,
-  parent,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 8, booked: 7 }] });
-  await signIn(parent);
   await page.goto(bookingPath(cls, 1));
   for (const text of [
     cls.venue,
@@ -42,9 +50,8 @@ test('shows the class, its prices, and the selected slot with its places [BOK-06
   }
 });
 
-test('a link leads back to the classes [BOK-04, BOK-05]', async ({ page, signIn, stack, parent }) => {
+test('a link leads back to the classes [BOK-04, BOK-05]', async ({ page, stack }) => {
   const cls = await addClass(stack);
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   await page.getByRole('link', { name: '← Back to Classes', exact: true }).click();
   await expect(page).toHaveURL(paths.browseClasses);
@@ -52,12 +59,9 @@ test('a link leads back to the classes [BOK-04, BOK-05]', async ({ page, signIn,
 
 test('offers the full programme, which is selected, and a trial, each with its price [BOK-11, BOK-12, BOK-13, BOK-14, BOK-18]', async ({
   page,
-  signIn,
   stack,
-  parent,
 }) => {
   const cls = await addClass(stack);
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   const { fullProgram, trial, total } = bookingForm(page);
   await expect(fullProgram).toBeVisible();
@@ -78,12 +82,9 @@ test('offers the full programme, which is selected, and a trial, each with its p
 
 test('lists the children with age and medical conditions, and shows those of the selected child in amber [BOK-15, BOK-16, BOK-17]', async ({
   page,
-  signIn,
   stack,
-  parent,
 }) => {
   const cls = await addClass(stack);
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   const { child } = bookingForm(page);
   await expect(child.getByRole('option')).toHaveText([
@@ -106,12 +107,9 @@ test('lists the children with age and medical conditions, and shows those of the
 
 test('can be confirmed once a child is selected, and asks for no payment [BOK-19, BOK-20, BOK-21, BOK-22]', async ({
   page,
-  signIn,
   stack,
-  parent,
 }) => {
   const cls = await addClass(stack);
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   const { child, confirm } = bookingForm(page);
   await expect(confirm).toBeVisible();
@@ -126,12 +124,9 @@ test('can be confirmed once a child is selected, and asks for no payment [BOK-19
 
 test('states the first session, and directly above the button what the parent agrees to pay [BOK-54]', async ({
   page,
-  signIn,
   stack,
-  parent,
 }) => {
   const cls = await addClass(stack);
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   const { trial, confirm } = bookingForm(page);
   const nextSession = formatLongDate(addDays(businessToday, 4));
@@ -148,81 +143,9 @@ test('states the first session, and directly above the button what the parent ag
   await expect.poll(gap).toBeLessThan(12);
 });
 
-test('notes that the selected child is booked in the slot already, and that another one is not [BOK-49]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent }) => {
-  const cls = await addClass(stack);
-  await bookByApi(stack, parent, cls);
-  await signIn(parent);
-  await page.goto(bookingPath(cls));
-  const { child } = bookingForm(page);
-  const note = page.getByText(/ has a place here$/);
-  await child.selectOption({ label: 'Ana Parent (age 9)' });
-  await expect(note).toHaveText('Ana Parent has a place here');
-  await child.selectOption({ index: 2 });
-  await expect(note).toHaveCount(0);
-});
-
-test('shows what the listing has loaded of the class while the rest is loaded', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent }) => {
-  const cls = await addClass(stack);
-  await signIn(parent);
-  const calls = await holdCalls(page, 'getBookableSlot');
-  await page.goto(paths.browseClasses);
-  await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
-  // "Loading..." comes first: from then on the texts are those of the booking screen, not of the listing.
-  for (const text of ['Loading...', cls.venue, '9:00 AM - 9:45 AM', '10 spots remaining']) {
-    await expect(page.getByText(text, { exact: true })).toBeVisible();
-  }
-  calls.release();
-  await expect(bookingForm(page).child).toBeVisible();
-});
-
-test('notes that a child is outside the programme’s ages, and can be confirmed [PUB-20]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent }) => {
-  const cls = await addClass(stack, { class_type: 'miniballerz' });
-  await signIn(parent);
-  await page.goto(bookingPath(cls));
-  const { child, confirm } = bookingForm(page);
-  await child.selectOption({ label: 'Ana Parent (age 9)' });
-  await expect(page.getByText('Miniballerz is for ages 3-5', { exact: true })).toBeVisible();
-  await expect(confirm).toBeEnabled();
-});
-
-test('notes that a child is too young for the programme [PUB-20]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  stack,
-}) => {
-  const child = { name: 'Mia Parent', date_of_birth: bornYearsAgo(4) };
-  const account = await stack.createAccount(sampleFamily({ children: [child] }));
-  const cls = await addClass(stack, { class_type: 'juniorballerz' });
-  await signIn(account);
-  await page.goto(bookingPath(cls));
-  await bookingForm(page).child.selectOption({ label: 'Mia Parent (age 4)' });
-  await expect(page.getByText('Juniorballerz is for ages 6-11', { exact: true })).toBeVisible();
-});
-
-test('shows no note for a child within the programme’s ages [PUB-20]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
-  const cls = await addClass(stack, { class_type: 'juniorballerz' });
-  await signIn(parent);
-  await page.goto(bookingPath(cls));
-  await bookingForm(page).child.selectOption({ label: 'Ana Parent (age 9)' });
-  await expect(page.getByText(/ is for ages /)).toHaveCount(0);
-});
-
 test('a full slot cannot be booked; the screen links to the slots that have places [BOK-05, BOK-08]', async ({
   page,
-  signIn,
   stack,
-  parent,
 }) => {
   const cls = await addClass(stack, {
     slots: [
@@ -231,7 +154,6 @@ test('a full slot cannot be booked; the screen links to the slots that have plac
       { capacity: 8, booked: 6 },
     ],
   });
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   await expect(page.getByText('This time slot is now full', { exact: true })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link')).toHaveText([
@@ -250,33 +172,29 @@ test('a full slot cannot be booked; the screen links to the slots that have plac
   await expect(page).toHaveURL(paths.browseClasses);
 });
 
-for (const [who, options] of [
-  ['a parent without children', { role: 'parent' }],
-  ['an administrator without children', { role: 'admin' }],
-] as const) {
-  test(`${who} is asked to add children [BOK-03, BOK-09, BOK-10]`, async ({ page, signIn, stack }) => {
-    const cls = await addClass(stack);
-    const account = await stack.createAccount(sampleFamily({ children: [] }), options);
-    await signIn(account);
-    await page.goto(bookingPath(cls));
-    await expect(
-      page.getByText('You need to add children to your account before booking a class.', { exact: true }),
-    ).toBeVisible();
-    await expect(page.getByText('10 spots remaining', { exact: true })).toBeVisible();
-    await expect(page.getByRole('radio')).toHaveCount(0);
-    const link = page.getByRole('link', { name: 'Add Children to Your Profile', exact: true });
-    await expect(link).toHaveAttribute('href', paths.parentProfile);
-  });
-}
-
-test('an ended programme can be booked neither as a whole nor as a trial [BOK-14, BOK-23, BOK-32]', async ({
+test('a parent without children is asked to add children [BOK-03, BOK-09, BOK-10]', async ({
   page,
   signIn,
   stack,
-  parent,
+}) => {
+  const cls = await addClass(stack);
+  const account = await stack.createAccount(sampleFamily({ children: [] }));
+  await signIn(account);
+  await page.goto(bookingPath(cls));
+  await expect(
+    page.getByText('You need to add children to your account before booking a class.', { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByText('10 spots remaining', { exact: true })).toBeVisible();
+  await expect(page.getByRole('radio')).toHaveCount(0);
+  const link = page.getByRole('link', { name: 'Add Children to Your Profile', exact: true });
+  await expect(link).toHaveAttribute('href', paths.parentProfile);
+});
+
+test('an ended programme can be booked neither as a whole nor as a trial [BOK-14, BOK-23, BOK-32]', async ({
+  page,
+  stack,
 }) => {
   const cls = await addClass(stack, { startsIn: -60 });
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   const { child, trial, confirm } = bookingForm(page);
   await child.selectOption({ label: 'Ana Parent (age 9)' });
@@ -285,23 +203,20 @@ test('an ended programme can be booked neither as a whole nor as a trial [BOK-14
   await expect(confirm).toBeDisabled();
   await expect(page.getByText('(Program ended - trial not available)')).toBeVisible();
   await expect(page.getByRole('main').getByText('Program ended', { exact: true })).toBeVisible();
-});
 
-test('after its last session a programme can be booked neither as a whole nor as a trial [BOK-23, BOK-48]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent }) => {
-  // Weekly sessions since 17 days ago, until tomorrow: the last session was 3 days ago.
-  const cls = await addClass(stack, { startsIn: -17, lasts: 18 });
-  await signIn(parent);
-  await page.goto(bookingPath(cls));
-  const { child, fullProgram, trial, confirm } = bookingForm(page);
-  await child.selectOption({ label: 'Ana Parent (age 9)' });
-  await trial.check();
-  await expect(page.getByText('(Program ended - trial not available)')).toBeVisible();
-  await expect(confirm).toBeDisabled();
-  await fullProgram.check();
-  await expect(confirm).toBeDisabled();
-  await expect(page.getByRole('main').getByText('Program ended', { exact: true })).toBeVisible();
+  await test.step('after its last session a programme can be booked neither as a whole nor as a trial [BOK-23, BOK-48]', async () => {
+    // Weekly sessions since 17 days ago, until tomorrow: the last session was 3 days ago.
+    const cls = await addClass(stack, { startsIn: -17, lasts: 18 });
+    await page.goto(bookingPath(cls));
+    const { child, fullProgram, trial, confirm } = bookingForm(page);
+    await child.selectOption({ label: 'Ana Parent (age 9)' });
+    await trial.check();
+    await expect(page.getByText('(Program ended - trial not available)')).toBeVisible();
+    await expect(confirm).toBeDisabled();
+    await fullProgram.check();
+    await expect(confirm).toBeDisabled();
+    await expect(page.getByRole('main').getByText('Program ended', { exact: true })).toBeVisible();
+  });
 });
 
 test('shows a long medical note in full, and shortened in the list', { tag: '@exhaustive' }, async ({

@@ -1,4 +1,4 @@
-import { type CallHandler, forFirst, interceptCalls } from '#infra/testing/browser/calls';
+import { type CallHandler, interceptCalls } from '#infra/testing/browser/calls';
 import { addClass, bookingPath, cardOf, storedBookings } from '#infra/testing/browser/classes';
 import { familyOfTwo } from '#infra/testing/browser/families';
 import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
@@ -7,7 +7,7 @@ import { localSwitch } from '#infra/tools/admin/pause';
 import { problems } from '#shared/contract/errors';
 import { problemContentType } from '#shared/contract/shown-problems';
 import { paths } from '#shared/paths';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest as test } from './testing/test.ts';
 
 const askingAgain = { title: 'Many people are using this now' };
 
@@ -29,43 +29,35 @@ const storedAndBusy: CallHandler = async (call, number) => {
   await busy(call, number);
 };
 
-for (const [what, handler, problem] of [
-  ['the database is busy', busy, httpError(503)],
-  ['the database stored it without an answer', storedAndBusy, httpError(503)],
-  ['the gateway has too many requests', crowded, httpError(429)],
-] as const)
-  test(`one press books, although ${what} at first: the screen asks again with its key [API-42] [TRM-08]`, {
-    ...(handler !== storedAndBusy && { tag: '@exhaustive' }),
-  }, async ({ page, signIn, parent, stack, expectProblems }) => {
-    expectProblems(problem);
-    const cls = await addClass(stack);
-    await signIn(parent);
-    const keys: (string | undefined)[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/api/me/bookings'))
-        keys.push(request.headers()['idempotency-key']);
-    });
-    await interceptCalls(page, 'bookSlot', forFirst(2, handler));
-    await page.goto(bookingPath(cls));
-    await bookFor(page, 'Ana Parent');
-    await expect(toastOf(page, askingAgain)).toBeVisible();
-    await expectConfirmation(page);
-    expect(keys).toHaveLength(3);
-    expect(new Set(keys).size).toBe(1);
-    expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
-    await expect(toastOf(page, askingAgain)).toHaveCount(0);
-  });
-
-test('a clear no ends the repetition of a booking [API-42]', async ({
+test('one press books, although the answer of the database and the gateway are too busy at first: the screen asks again with its key [API-42, TRM-08]', async ({
   page,
-  signIn,
   parent,
   stack,
   expectProblems,
 }) => {
+  expectProblems(httpError(503), httpError(429));
+  const cls = await addClass(stack);
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/me/bookings'))
+      keys.push(request.headers()['idempotency-key']);
+  });
+  await interceptCalls(page, 'bookSlot', (call, number) =>
+    number > 2 ? call.continue() : (number === 1 ? storedAndBusy : crowded)(call, number),
+  );
+  await page.goto(bookingPath(cls));
+  await bookFor(page, 'Ana Parent');
+  await expect(toastOf(page, askingAgain)).toBeVisible();
+  await expectConfirmation(page);
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+  expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
+  await expect(toastOf(page, askingAgain)).toHaveCount(0);
+});
+
+test('a clear no ends the repetition of a booking [API-42]', async ({ page, stack, expectProblems }) => {
   expectProblems(/status of (503|409)/);
   const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
-  await signIn(parent);
   const calls = await interceptCalls(page, 'bookSlot', (call, number) =>
     number === 1
       ? busy(call, number)
@@ -83,14 +75,12 @@ test('a clear no ends the repetition of a booking [API-42]', async ({
 
 test('a family that leaves the screen while it asks again is told the answer all the same [API-42]', async ({
   page,
-  signIn,
   stack,
   expectProblems,
 }) => {
   expectProblems(httpError(503));
   const cls = await addClass(stack);
   const parent = await stack.createAccount(familyOfTwo());
-  await signIn(parent);
   let isBusy = true;
   await interceptCalls(page, 'bookSlot', (call, number) => (isBusy ? busy(call, number) : call.continue()));
   await page.goto(bookingPath(cls));
@@ -105,14 +95,11 @@ test('a family that leaves the screen while it asks again is told the answer all
 
 test('a read is repeated while the service is busy, and the page says so [API-42]', async ({
   page,
-  signIn,
-  parent,
   stack,
   expectProblems,
 }) => {
   expectProblems(/status of (503|429)/);
   const cls = await addClass(stack);
-  await signIn(parent);
   await page.goto(paths.parentProfile);
   await interceptCalls(page, 'listClasses', (call, number) => {
     if (number > 5) return call.continue();
@@ -126,14 +113,12 @@ test('a read is repeated while the service is busy, and the page says so [API-42
 
 test('while booking is paused a page says so and keeps what was chosen, and the press is repeated afterwards [REL-05]', async ({
   page,
-  signIn,
   parent,
   stack,
   expectProblems,
 }) => {
   expectProblems(httpError(503));
   const cls = await addClass(stack);
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   const notice = page.getByRole('status').filter({ hasText: 'Booking is paused for a few minutes.' });
   await expect(bookingForm(page).confirm).toBeVisible();

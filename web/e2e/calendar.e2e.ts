@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import ICAL from 'ical.js';
 import { downloadFile } from '#infra/testing/browser/admin-screens';
-import { addClass, bookByApi, bookingPath } from '#infra/testing/browser/classes';
-import { bookFor, expectConfirmation } from '#infra/testing/browser/forms';
+import { addClass, bookByApi } from '#infra/testing/browser/classes';
 import { expectToast, httpError } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
@@ -27,15 +26,6 @@ const expectCalendarFile = async (page: Page, child: string): Promise<void> => {
 test('a booking’s card saves its sessions as a calendar file [ICS-01]', async ({ page }) => {
   await page.goto(paths.parentBookings);
   await expectCalendarFile(page, 'Ana');
-});
-
-test('the confirmation saves the sessions of the booking as a calendar file [ICS-01]', {
-  tag: '@exhaustive',
-}, async ({ page, stack }) => {
-  await page.goto(bookingPath(await addClass(stack)));
-  await bookFor(page, 'Ben Parent');
-  await expectConfirmation(page);
-  await expectCalendarFile(page, 'Ben');
 });
 
 test('a parent subscribes, and a new link ends the old one [ICS-02]', { tag: '@exhaustive' }, async ({

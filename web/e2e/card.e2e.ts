@@ -1,7 +1,7 @@
 import { cellsOf, downloadFile, rowOf } from '#infra/testing/browser/admin-screens';
 import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
 import { addClass, bookByApi, slotOf } from '#infra/testing/browser/classes';
-import { bookFor, childForm } from '#infra/testing/browser/forms';
+import { bookFor } from '#infra/testing/browser/forms';
 import { expectToast } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
@@ -65,7 +65,7 @@ test.describe('health', () => {
     await expect(page.getByLabel('Child', { exact: true })).toContainText('Kim Parent (age 8) - Asthma');
   });
 
-  test('is shown as not answered on the roster, its export, and the page of the family [EME-02]', {
+  test('what is not answered, and no photos, stand on the roster, its export, and the page of the family [EME-02]', {
     tag: '@exhaustive',
   }, async ({ page, signIn, stack, admin }) => {
     const account = await stack.createAccount(unanswered());
@@ -78,36 +78,29 @@ test.describe('health', () => {
     expect(text).toContain('Kim Parent,8,Full,,Not answered,');
     await page.goto(paths.adminParent(account.family.id));
     await expect(cellsOf(rowOf(page, 'Kim Parent'))).toContainText(['Not answered']);
-  });
 
-  test('is ticked or written in the profile, and not emptied by an edit [EME-02, KID-01]', {
-    tag: '@exhaustive',
-  }, async ({ page, signIn, stack }) => {
-    const account = await stack.createAccount(unanswered());
-    await signIn(account);
-    await page.goto(paths.parentProfile);
-    await expect(page.getByText('Health: Not answered')).toBeVisible();
-    const form = childForm(page);
-    await form.name.fill('Max Parent');
-    await form.dateOfBirth.fill('2019-01-02');
-    const nothing = page.getByRole('checkbox', { name: 'Nothing to know' });
-    await nothing.check();
-    await form.add.click();
-    await expectToast(page, { title: 'Child added successfully' });
-    await expect(page.getByText('Health: Nothing to know')).toBeVisible();
-
-    await page.getByRole('button', { name: 'Edit Max Parent' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('checkbox', { name: 'Nothing to know' }).uncheck();
-    await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(dialog.getByText('Please write what the coach should know')).toBeVisible();
-    await dialog.getByLabel('Medical Conditions').fill('Nuts');
-    await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(page.getByText('Health: Nuts')).toBeVisible();
-    expect((await childrenOf(stack, account)).map(({ medical_conditions }) => medical_conditions)).toEqual([
-      null,
-      'Nuts',
-    ]);
+    await test.step('without a yes are "No photos" on the roster and its export, and contacts can be called [EME-01, EME-06]', async () => {
+      const account = await stack.createAccount(
+        sampleFamily({
+          now: new Date(),
+          children: [{ name: 'Kim Parent', date_of_birth: bornYearsAgo(8), contacts: [ruth] }],
+        }),
+      );
+      const cls = await addClass(stack);
+      await bookByApi(stack, account, cls);
+      await page.goto(paths.adminClass(cls.id));
+      await expect(rowOf(page, 'Kim Parent')).toContainText('No photos');
+      await expect(rowOf(page, 'Kim Parent').getByRole('link', { name: ruth.phone_number })).toHaveAttribute(
+        'href',
+        /^tel:/,
+      );
+      const { text } = await downloadFile(page, page.getByRole('button', { name: 'Export CSV' }));
+      expect(text).toContain('"Ruth Morgan (Grandmother), 07700 900301, may collect",No photos,');
+      await page.goto(paths.adminParent(account.family.id));
+      const children = page.getByRole('table', { name: 'Children' });
+      await expect(children).toContainText('Ruth Morgan (Grandmother), 07700 900301, may collect');
+      await expect(children).toContainText('No photos');
+    });
   });
 });
 
@@ -185,32 +178,6 @@ test.describe('photos', () => {
     await page.reload();
     await expect(school.getByRole('radio', { name: 'Yes' })).toBeChecked();
     await expect(web.getByRole('radio', { name: 'No' })).toBeChecked();
-  });
-
-  test('without a yes are "No photos" on the roster and its export, and contacts can be called [EME-01, EME-06]', {
-    tag: '@exhaustive',
-  }, async ({ page, signIn, stack, admin }) => {
-    const account = await stack.createAccount(
-      sampleFamily({
-        now: new Date(),
-        children: [{ name: 'Kim Parent', date_of_birth: bornYearsAgo(8), contacts: [ruth] }],
-      }),
-    );
-    const cls = await addClass(stack);
-    await bookByApi(stack, account, cls);
-    await signIn(admin);
-    await page.goto(paths.adminClass(cls.id));
-    await expect(rowOf(page, 'Kim Parent')).toContainText('No photos');
-    await expect(rowOf(page, 'Kim Parent').getByRole('link', { name: ruth.phone_number })).toHaveAttribute(
-      'href',
-      /^tel:/,
-    );
-    const { text } = await downloadFile(page, page.getByRole('button', { name: 'Export CSV' }));
-    expect(text).toContain('"Ruth Morgan (Grandmother), 07700 900301, may collect",No photos,');
-    await page.goto(paths.adminParent(account.family.id));
-    const children = page.getByRole('table', { name: 'Children' });
-    await expect(children).toContainText('Ruth Morgan (Grandmother), 07700 900301, may collect');
-    await expect(children).toContainText('No photos');
   });
 });
 

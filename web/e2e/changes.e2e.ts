@@ -1,17 +1,16 @@
 import { businessToday } from '#infra/testing/browser/business-day';
-import { addClass, bookByApi, slotOf, storedBookings } from '#infra/testing/browser/classes';
-import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
+import { addClass, bookByApi, storedBookings } from '#infra/testing/browser/classes';
+import { expectToast } from '#infra/testing/browser/page';
 import { addDays } from '#shared/lib/calendar';
 import { formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest as test } from './testing/test.ts';
 
 /** The next session of a class as `addClass` makes it. */
 const nextSession = formatLongDate(addDays(businessToday, 4));
 
 test('a parent changes the time within the class; no money changes [MOV-01, MOV-03]', async ({
   page,
-  signIn,
   stack,
   parent,
 }) => {
@@ -21,7 +20,6 @@ test('a parent changes the time within the class; no money changes [MOV-01, MOV-
   // Newer, with an earlier session, and first by its name.
   const other = await addClass(stack, { startsIn: 1, venue: 'A Meadow' });
   await bookByApi(stack, parent, cls);
-  await signIn(parent);
   await page.goto(paths.parentBookings);
   await page.getByRole('link', { name: 'Change time or class' }).click();
   const groups = page.getByRole('main').getByRole('group');
@@ -46,11 +44,10 @@ test('a parent changes the time within the class; no money changes [MOV-01, MOV-
 
 test('a parent changes the class and sees the money and the place before [MOV-01, MOV-03, SET-02]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent }) => {
+}, async ({ page, stack, parent }) => {
   const cls = await addClass(stack);
   const other = await addClass(stack, { lasts: 63, class_type: 'eliteballerz' });
   await bookByApi(stack, parent, cls);
-  await signIn(parent);
   const [booking] = await storedBookings(stack, parent, cls);
   if (!booking) throw new Error('The parent has a booking');
   await page.goto(paths.changeBooking(booking.id));
@@ -69,30 +66,11 @@ test('a parent changes the class and sees the money and the place before [MOV-01
   expect(await storedBookings(stack, parent, cls)).toEqual([]);
 });
 
-test('a slot that filled up meanwhile is refused, and the place stays [MOV-04]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent, expectProblems }) => {
-  expectProblems(httpError(409));
-  const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 1 }, { capacity: 5 }] });
-  await bookByApi(stack, parent, cls);
-  await signIn(parent);
-  await page.goto(paths.parentBookings);
-  await page.getByRole('link', { name: 'Change time or class' }).click();
-  await page.getByRole('radio', { name: /10:00 AM/ }).check();
-  const rival = await stack.createAccount();
-  await bookByApi(stack, rival, cls, { at: 1 });
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
-  await expectToast(page, errorToast('This time slot is now full'));
-  await expect(page.getByRole('radio')).toHaveCount(1);
-  expect(await storedBookings(stack, parent, cls)).toMatchObject([{ time_slot_id: slotOf(cls, 0).id }]);
-});
-
 test('a trial is kept in one step, at the price that its card shows; its session stays on the card [TRI-02, TRI-03]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent }) => {
+}, async ({ page, stack, parent }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
   await bookByApi(stack, parent, cls, { isTrial: true });
-  await signIn(parent);
   await page.goto(paths.parentBookings);
   await page.getByRole('link', { name: 'Keep the place for $100.00' }).click();
   await expect(page.getByText('You agree to pay $100.00.')).toBeVisible();
@@ -106,23 +84,6 @@ test('a trial is kept in one step, at the price that its card shows; its session
   await expect(card.getByRole('listitem')).toHaveCount(6);
   await expect(card.getByRole('listitem').first()).toContainText(nextSession);
   expect(await storedBookings(stack, parent, cls)).toMatchObject([{ is_trial: false, amount: 10_000 }]);
-});
-
-test('a full booking while the trial holds leads to keeping the place [TRI-02, TRI-05]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent }) => {
-  const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
-  await bookByApi(stack, parent, cls, { isTrial: true });
-  await signIn(parent);
-  await page.goto(paths.bookClass(cls.id, slotOf(cls, 1).id));
-  await page.getByRole('combobox', { name: 'Child' }).selectOption({ label: 'Ana Parent (age 9)' });
-  await expect(page.getByRole('button', { name: 'Confirm Booking' })).toBeDisabled();
-  await page.getByRole('radio', { name: 'Trial Session' }).check();
-  await expect(page.getByText('Ana Parent has already had a trial in this class')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Confirm Booking' })).toBeDisabled();
-  await page.getByRole('radio', { name: 'Full Program' }).check();
-  await page.getByRole('link', { name: 'Keep the place' }).click();
-  await expect(page.getByRole('button', { name: 'Keep the place for $100.00' })).toBeVisible();
 });
 
 test('an administrator moves a booking from the roster [MOV-06]', { tag: '@exhaustive' }, async ({

@@ -9,7 +9,6 @@ import { expect, test } from './testing/test.ts';
 
 const listings = [
   { path: paths.bookCamp, title: 'Book A Class', book: 'Book Now', full: 'Fully Booked' },
-  { path: paths.browseClasses, title: 'Book A Class', book: 'Book Now', full: 'Fully Booked' },
   { path: paths.parentClasses, title: 'Available Classes', book: 'Book', full: 'Full' },
 ];
 
@@ -76,76 +75,36 @@ for (const { path, title, book, full } of listings) {
       await expect(page.getByRole('heading', { name: 'Miniballerz', level: 1 })).toBeVisible();
       await expect(page).toHaveURL(paths.bookClass(cls.id, slotOf(cls, 1).id));
     });
-
-    test(`shows a message while the classes are loaded${items(' [PUB-36]', '')}`, {
-      tag: '@exhaustive',
-    }, async ({ page, signIn, parent, stack }) => {
-      const cls = await addClass(stack);
-      await signIn(parent);
-      const calls = await holdCalls(page, 'listClasses');
-      await page.goto(path);
-      const loading = page.getByRole('status').filter({ hasText: /^Loading classes\.\.\.$/ });
-      await expect(loading).toBeVisible();
-      calls.release();
-      await expect(cardOf(page, cls)).toBeVisible();
-      await expect(loading).toHaveCount(0);
-    });
   });
 }
 
-test('the badge of a full slot is red [PUB-48]', { tag: '@exhaustive' }, async ({ page, stack }) => {
-  const cls = await addClass(stack, { slots: [{ capacity: 8, booked: 8 }] });
+test('shows a message while the classes are loaded [PUB-36]', async ({ page, stack }) => {
+  const cls = await addClass(stack);
+  const calls = await holdCalls(page, 'listClasses');
   await page.goto(paths.bookCamp);
-  const badge = slotBox(page, cls).getByText('FULL', { exact: true });
+  const loading = page.getByRole('status').filter({ hasText: /^Loading classes\.\.\.$/ });
+  await expect(loading).toBeVisible();
+  calls.release();
+  await expect(cardOf(page, cls)).toBeVisible();
+  await expect(loading).toHaveCount(0);
+});
+
+test('a visitor sees a full slot in red, is invited to sign up, and asked to log in by "Book Now" [PUB-34, PUB-35, PUB-48, PUB-51, PUB-52, PRM-01]', async ({
+  page,
+  stack,
+}) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 8, booked: 8 }, { capacity: 8 }] });
+  await page.goto(paths.bookCamp);
   const isRed = async () => {
-    const [red, green, blue] = await backgroundOf(badge);
+    const [red, green, blue] = await backgroundOf(slotBox(page, cls).getByText('FULL', { exact: true }));
     return red > 2 * Math.max(green, blue);
   };
   await expect.poll(isRed).toBe(true);
-});
-
-test('invites a visitor to sign up [PUB-34, PUB-35]', async ({ page }) => {
-  await page.goto(paths.bookCamp);
   await expect(page.getByRole('heading', { name: 'Sign Up to Book Classes' })).toBeVisible();
   await page.getByRole('link', { name: 'Sign Up / Log In' }).click();
   await expect(page).toHaveURL('/auth?tab=signup');
-});
-
-test('does not invite a signed-in parent to sign up [PUB-34]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  parent,
-}) => {
-  await signIn(parent);
-  await page.goto(paths.bookCamp);
-  await expect(page.getByRole('heading', { name: 'Book A Class' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-  await expect(page.getByText('Sign Up to Book Classes')).toHaveCount(0);
-});
-
-test('"Book Now" asks a visitor to log in [PUB-51, PUB-52, PRM-01]', async ({ page, stack }) => {
-  const cls = await addClass(stack);
-  await page.goto(paths.bookCamp);
-  await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
+  await page.goBack();
+  await slotBox(page, cls, 1).getByRole('button', { name: 'Book Now' }).click();
   await expectToast(page, { title: 'Login Required', description: 'Please log in to book a class' });
   await expect(page).toHaveURL(atPath(paths.auth));
-});
-
-test('a class that is over leaves the listings; administrators see it last [PUB-53]', {
-  tag: '@exhaustive',
-}, async ({ newPage, page, signIn, stack, parent, admin }) => {
-  const running = await addClass(stack);
-  // Weekly sessions since 17 days ago, until tomorrow: the last session was 3 days ago.
-  const over = await addClass(stack, { startsIn: -17, lasts: 18 });
-  await signIn(parent);
-  for (const path of [paths.bookCamp, paths.parentClasses]) {
-    await page.goto(path);
-    await expect(cardOf(page, running)).toBeVisible();
-    await expect(cardOf(page, over)).toHaveCount(0);
-  }
-  await page.goto(paths.bookClass(over.id, slotOf(over).id));
-  await expect(page.getByText('(Program ended - trial not available)')).toBeVisible();
-  const office = await newPage({ as: admin });
-  await office.goto(paths.adminClasses);
-  await expect(office.getByRole('article')).toContainText([running.venue, over.venue]);
 });

@@ -6,7 +6,7 @@ import { addDays } from '#shared/lib/calendar';
 import { hourMs } from '#shared/lib/durations';
 import { instantOf, wallTimeSchema } from '#shared/lib/values';
 import { paths } from '#shared/paths';
-import { expect, test } from './testing/test.ts';
+import { expect, officeTest as test } from './testing/test.ts';
 
 const timeZone = 'America/New_York';
 
@@ -24,13 +24,10 @@ const [inDaylightTime, inStandardTime] = [instantOf(new Date(second.getTime() - 
 test('a class opens at one of two times that clocks show alike, and its screens tell them apart [TRM-06, TRM-11]', async ({
   page,
   newPage,
-  signIn,
-  admin,
   stack,
 }) => {
   const opensAt = async () =>
     (await listClasses(stack.table)).map((cls) => [cls.opens_for_current_at, cls.opens_at]);
-  await signIn(admin);
   const { form, save, ...fields } = await openNewClass(page);
   await fillClass(fields, {
     class_type: 'miniballerz',

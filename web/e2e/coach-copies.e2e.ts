@@ -10,7 +10,6 @@ import {
 import {
   child,
   keepPages,
-  newScene,
   openRegister,
   openSessions,
   registerPath,
@@ -22,7 +21,7 @@ import { networkError } from '#infra/testing/browser/page';
 import { routes } from '#shared/contract/routes';
 import { dayMs } from '#shared/lib/durations';
 import { paths } from '#shared/paths';
-import { expect, test } from './testing/test.ts';
+import { expect, coachTest as test } from './testing/test.ts';
 
 test.use({ serviceWorkers: 'allow', viewport: { width: 375, height: 812 }, hasTouch: true });
 
@@ -40,44 +39,37 @@ const expireToken = (page: Page): Promise<void> =>
 const present = (page: Page, name: string) =>
   child(page, name).getByRole('button', { name: 'Present', exact: true });
 
-for (const screen of ['list', 'register'] as const) {
-  test(`the ${screen} of a copy stands before an expired sign-in is renewed [REG-14]`, async ({
-    page,
-    signIn,
-    stack,
-    expectProblems,
-  }) => {
-    const scene = await newScene(stack);
-    expectProblems(networkError);
-    await signIn(scene.coach);
-    await openSessions(page);
-    await keepPages(page);
-    await expireToken(page);
-    await page.goto('about:blank');
-    await page.context().setOffline(true);
-    /** What the page showed when the renewal was first tried, which then waits until the end. */
-    const shown: string[] = [];
-    await page.route('**/*', async (route) => {
-      if (route.request().method() === 'POST') {
-        shown.push(await page.locator('main').innerText());
-      } else await route.fallback();
-    });
-    await page.goto(screen === 'list' ? paths.coach : registerPath(scene));
-    await expect.poll(() => shown.length).toBeGreaterThan(0);
-    expect(shown[0]).toContain(screen === 'list' ? 'Register: Not started' : 'Ana 1');
-    expect(shown[0]).toContain('Works without a network: copy of');
+test('the register of a copy stands before an expired sign-in is renewed [REG-14]', async ({
+  page,
+  scene,
+  expectProblems,
+}) => {
+  expectProblems(networkError);
+  await openSessions(page);
+  await keepPages(page);
+  await expireToken(page);
+  await page.goto('about:blank');
+  await page.context().setOffline(true);
+  /** What the page showed when the renewal was first tried, which then waits until the end. */
+  const shown: string[] = [];
+  await page.route('**/*', async (route) => {
+    if (route.request().method() === 'POST') {
+      shown.push(await page.locator('main').innerText());
+    } else await route.fallback();
   });
-}
+  await page.goto(registerPath(scene));
+  await expect.poll(() => shown.length).toBeGreaterThan(0);
+  expect(shown[0]).toContain('Ana 1');
+  expect(shown[0]).toContain('Works without a network: copy of');
+});
 
 test('two tabs of an account show what waits and what was sent alike [REG-14, REG-07]', async ({
   page,
-  signIn,
+  scene,
   stack,
   expectProblems,
 }) => {
-  const scene = await newScene(stack);
   expectProblems(networkError);
-  await signIn(scene.coach);
   await openSessions(page);
   await keepPages(page);
   const other = await page.context().newPage();
@@ -132,11 +124,8 @@ const renameCopies = (page: Page, to: string | null): Promise<IDBValidKey[]> =>
 
 test('a copy that a version before made in another form is not shown, and goes with the next read [FID-08]', async ({
   page,
-  signIn,
-  stack,
+  scene,
 }) => {
-  const scene = await newScene(stack);
-  await signIn(scene.coach);
   await openSessions(page);
   await keepPages(page);
   // No page of the coach is open meanwhile.
@@ -149,9 +138,7 @@ test('a copy that a version before made in another form is not shown, and goes w
   await expect.poll(() => renameCopies(page, null)).toEqual(keys);
 });
 
-test('a second tap on the same value is sent [REG-13]', async ({ page, signIn, stack }) => {
-  const scene = await newScene(stack);
-  await signIn(scene.coach);
+test('a second tap on the same value is sent [REG-13]', async ({ page, scene, stack }) => {
   await page.goto(registerPath(scene));
   for (const count of [1, 2]) {
     await present(page, 'Ana 1').tap();
@@ -162,11 +149,9 @@ test('a second tap on the same value is sent [REG-13]', async ({ page, signIn, s
 
 test('a database that the browser closed is opened again, and what is on the screen is written [REG-14]', async ({
   page,
-  signIn,
-  stack,
+  scene,
   expectProblems,
 }) => {
-  const scene = await newScene(stack);
   expectProblems(networkError);
   await page.addInitScript(() => {
     const opened: IDBDatabase[] = [];
@@ -182,7 +167,6 @@ test('a database that the browser closed is opened again, and what is on the scr
       return request;
     };
   });
-  await signIn(scene.coach);
   await openSessions(page);
   await keepPages(page);
   await disconnect(page);
@@ -201,13 +185,10 @@ test('a database that the browser closed is opened again, and what is on the scr
 
 test('what could not be stored is stored as soon as the browser can [REG-14]', async ({
   page,
-  signIn,
-  stack,
+  scene,
   expectProblems,
 }) => {
-  const scene = await newScene(stack);
   expectProblems(networkError, /The browser did not store the register/);
-  await signIn(scene.coach);
   await openSessions(page);
   await keepPages(page);
   await disconnect(page);
@@ -241,40 +222,44 @@ const asOfApi = (code: string) =>
 const foreign = {
   'a 404': respondWith(404),
   'a 401': respondWith(401),
+  'a firewall': respondWith(403),
+  'a proxy that has too much to do': respondWith(503),
   'a 403 with a code of the API': (call) => call.fulfill({ status: 403, body: asOfApi('coachOnly') }),
   'a 404 with a code of the API': (call) =>
     call.fulfill({ status: 404, contentType: 'text/html', body: asOfApi('notFound') }),
+  'a page of a guest network': (call) =>
+    call.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Please accept</title>' }),
+  'another version': (call) => call.fulfill({ json: { stored: 1 } }),
 } satisfies Record<string, CallHandler>;
 
-for (const [what, handler] of Object.entries(foreign)) {
-  test(`${what} of something in between refuses no mark and ends neither role nor session [REG-15, REG-05]`, async ({
-    page,
-    signIn,
-    stack,
-    expectProblems,
-  }) => {
-    const scene = await newScene(stack);
-    expectProblems(/status of 40[134]/);
-    await signIn(scene.coach);
-    await openSessions(page);
-    await expect(page.getByText(/^Works without a network: copy of/)).toBeVisible();
-    const calls = await interceptCalls(page, 'sendMarks', handler);
-    const reads = await interceptCalls(page, 'getRegister', handler);
-    await openRegister(page);
-    await present(page, 'Ana 1').tap();
-    await expect.poll(calls.ended).toBe(1);
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await expect.poll(calls.ended).toBeGreaterThan(1);
-    await expect(sentLine(page)).toContainText(/^1 not sent/);
-    await expect(present(page, 'Ana 1')).toHaveAttribute('aria-pressed', 'true');
-    await expect(page).toHaveURL(registerPath(scene));
-    await calls.stop();
-    await reads.stop();
-    await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await expect(sentLine(page)).toHaveText('All sent');
-    expect(await storedAttendances(stack, scene)).toEqual(['present']);
-  });
-}
+test('what something in between answers refuses no mark and ends neither role nor session [REG-15, REG-05]', async ({
+  page,
+  scene,
+  stack,
+  expectProblems,
+}) => {
+  expectProblems(/status of (40[134]|503)/, /UnreadableAnswerError/);
+  await openSessions(page);
+  await expect(page.getByText(/^Works without a network: copy of/)).toBeVisible();
+  await openRegister(page);
+  for (const [index, [what, handler]] of Object.entries(foreign).entries())
+    await test.step(what, async () => {
+      const calls = await interceptCalls(page, 'sendMarks', handler);
+      const reads = await interceptCalls(page, 'getRegister', handler);
+      await present(page, 'Ana 1').tap();
+      await expect.poll(calls.ended).toBe(1);
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await expect.poll(calls.ended).toBeGreaterThan(1);
+      await expect(sentLine(page)).toContainText(/^1 not sent/);
+      await expect(present(page, 'Ana 1')).toHaveAttribute('aria-pressed', 'true');
+      await expect(page).toHaveURL(registerPath(scene));
+      await calls.stop();
+      await reads.stop();
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      await expect(sentLine(page)).toHaveText('All sent');
+      expect(await storedAttendances(stack, scene)).toHaveLength(index + 1);
+    });
+});
 
 /** The rows of a database of the browser, as text; an empty text where there is none. */
 const databaseNames = (page: Page): Promise<string[]> =>
@@ -286,10 +271,8 @@ const logout = async (page: Page): Promise<void> => {
 };
 
 test.describe('a logout with marks that were not sent', () => {
-  test.beforeEach(async ({ page, signIn, stack, expectProblems }) => {
-    const scene = await newScene(stack);
+  test.beforeEach(async ({ page, scene, expectProblems }) => {
     expectProblems(/status of 503/);
-    await signIn(scene.coach);
     await interceptCalls(page, 'sendMarks', respondWith(503));
     await page.goto(registerPath(scene));
     await present(page, 'Ana 1').tap();
@@ -318,33 +301,26 @@ test.describe('a logout with marks that were not sent', () => {
     await expect.poll(marks).toEqual([]);
   });
 
-  test('removes them at once on request [REG-05]', async ({ page }) => {
+  test('goes on where the coach stays, and removes them at once on request [REG-05]', async ({ page }) => {
+    await page.getByRole('button', { name: 'Stay logged in' }).tap();
+    await expect(sentLine(page)).toContainText('2 not sent');
+    await logout(page);
     await page.getByRole('button', { name: 'Log out and remove' }).tap();
     await expect(page).toHaveURL(paths.home);
     await expect
       .poll(async () => (await databaseNames(page)).filter((name) => name.startsWith('coach-')))
       .toEqual([]);
   });
-
-  test('goes on where the coach stays [REG-05]', async ({ page }) => {
-    await page.getByRole('button', { name: 'Stay logged in' }).tap();
-    await expect(sentLine(page)).toContainText('2 not sent');
-  });
 });
 
-for (const status of [502, 503, 404, 403] as const) {
-  test(`a page of a coach that something in between answers by ${status} is the kept one [REG-15]`, async ({
-    page,
-    signIn,
-    stack,
-    expectProblems,
-  }) => {
-    const scene = await newScene(stack);
-    await signIn(scene.coach);
-    await openSessions(page);
-    await keepPages(page);
-    await page.goto('about:blank');
-    expectProblems();
+test('a page of a coach that something in between answers is the kept one [REG-15]', async ({
+  page,
+  scene,
+}) => {
+  await openSessions(page);
+  await keepPages(page);
+  await page.goto('about:blank');
+  for (const status of [502, 503, 404, 403]) {
     await page.context().route(
       (url) => url.pathname.startsWith('/coach'),
       (route) =>
@@ -356,12 +332,12 @@ for (const status of [502, 503, 404, 403] as const) {
     );
     for (const path of [paths.coach, registerPath(scene)]) {
       await page.goto(path);
-      await expect(page.getByText(/^Works without a network: copy of/)).toBeVisible();
+      await expect(page.getByText(/^Works without a network: copy of/), `${status}`).toBeVisible();
       await expect(page).not.toHaveTitle('Bad gateway');
     }
     await page.context().unrouteAll();
-  });
-}
+  }
+});
 
 /** Adds a child who is on no list in the open register. */
 const addUnlisted = async (page: Page, name: string): Promise<void> => {
@@ -378,13 +354,10 @@ const removeUnlisted = async (page: Page, name: string): Promise<void> => {
 
 test('a child on no list is deleted, before and after it was sent [REG-16]', async ({
   page,
-  signIn,
-  stack,
+  scene,
   expectProblems,
 }) => {
-  const scene = await newScene(stack);
   expectProblems(networkError);
-  await signIn(scene.coach);
   await page.goto(registerPath(scene));
   await addUnlisted(page, 'Zoe');
   await expect(page.getByText('The office knows.')).toBeVisible();
@@ -403,11 +376,8 @@ test('a child on no list is deleted, before and after it was sent [REG-16]', asy
 
 test('a child on no list is shown once, and deleted while it is being sent [REG-16]', async ({
   page,
-  signIn,
-  stack,
+  scene,
 }) => {
-  const scene = await newScene(stack);
-  await signIn(scene.coach);
   await page.goto(registerPath(scene));
   await expect(sentLine(page)).toHaveText('All sent');
   // Counts the child after every change of the page: a moment with two is too short to be waited for.

@@ -6,14 +6,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { storeCover } from '#functions/sessions/covers';
 import { resourceNames } from '#infra/local/addresses';
 import { businessToday } from '#infra/testing/browser/business-day';
-import {
-  type CallHandler,
-  disconnect,
-  interceptCalls,
-  passOn,
-  reconnect,
-  respondWith,
-} from '#infra/testing/browser/calls';
+import { disconnect, interceptCalls, passOn, reconnect } from '#infra/testing/browser/calls';
 import {
   child,
   keepPages,
@@ -22,7 +15,6 @@ import {
   openRegister,
   openSessions,
   registerPath,
-  type Scene,
   sentLine,
   slotOf,
   storedAttendances,
@@ -31,14 +23,12 @@ import {
 import { startSession } from '#infra/testing/browser/families';
 import { atPath, networkError } from '#infra/testing/browser/page';
 import { createDeployments, isNextVersion } from '#infra/testing/browser/site-versions';
-import { at } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { dayMs } from '#shared/lib/durations';
-import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { countingMark } from '#shared/registers/marks';
-import { test as base, expect } from './testing/test.ts';
+import { coachTest as base, expect } from './testing/test.ts';
 
 const deployments = createDeployments();
 
@@ -190,34 +180,9 @@ test('marks of 20 children survive a closed browser and a new version of the sit
   await expect(sentLine(third)).toContainText('1 not sent');
 });
 
-test('a page of the version before stays usable after a deployment, without a network too [REG-05]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, expectProblems }) => {
-  const scene = await newScene(stack);
-  expectProblems(networkError);
-  await signIn(scene.coach);
-  await openSessions(page);
-  await keepPages(page);
-  await deployments.deploy();
-  // The open page finds the new worker, which removes the files of the version before.
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-  await expect
-    .poll(() => page.evaluate(() => caches.keys()))
-    .toEqual([expect.stringMatching(/^offline-next-/)]);
-  await disconnect(page);
-  await openRegister(page);
-  await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
-  await expect(sentLine(page)).toContainText('1 not sent');
-  await reconnect(page);
-  await expect(sentLine(page)).toHaveText('All sent');
-  expect(await storedAttendances(stack, scene)).toEqual(['present']);
-});
-
 test('at the edge of reception, where no answer comes, a register opens from the copy [REG-03]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, stack }) => {
-  const scene = await newScene(stack);
-  await signIn(scene.coach);
+}, async ({ page, scene }) => {
   await openSessions(page);
   await keepPages(page);
   // A phone removes files from its cache before those of a worker.
@@ -258,10 +223,8 @@ const endings = {
 for (const [how, end] of Object.entries(endings)) {
   test(`marks wait for the next sign-in where the session ${how}, and arrive once [REG-05]`, {
     tag: '@exhaustive',
-  }, async ({ page, signIn, stack, expectProblems }) => {
-    const scene = await newScene(stack);
+  }, async ({ page, scene, stack, expectProblems }) => {
     expectProblems(networkError, /status of 40[01]/);
-    await signIn(scene.coach);
     await goOffline(page);
     await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
     await child(page, 'Ben 1').getByRole('button', { name: 'Absent' }).tap();
@@ -346,59 +309,52 @@ test('an account that signs in in another tab does not send marks of the first o
   expect(await storedMarks(stack, scene)).toEqual([]);
 });
 
-for (const order of [
-  ['first', 'second'],
-  ['second', 'first'],
-] as const) {
-  test(`two phones without a network make one register, the ${order[0]} one sending first [REG-06]`, {
-    tag: '@exhaustive',
-  }, async ({ newPage, stack, expectProblems }) => {
-    const colleague = await newCoach(stack);
-    const scene = await newScene(stack, { others: [colleague] });
-    expectProblems(networkError);
-    const phones = {
-      first: await newPage({ as: scene.coach, serviceWorkers: 'allow', ...phoneScreen }),
-      second: await newPage({ as: colleague, serviceWorkers: 'allow', ...phoneScreen }),
-    };
-    await goOffline(phones.first);
-    await goOffline(phones.second);
-    const mark = (phone: keyof typeof phones, name: string, attendance: string) =>
-      child(phones[phone], name).getByRole('button', { name: attendance }).tap();
-    await mark('first', 'Ana 1', 'Absent');
-    await mark('second', 'Ana 1', 'Present');
-    await mark('second', 'Ben 1', 'Present');
-    await mark('first', 'Ben 1', 'Absent');
-    await mark('second', 'Cem 1', 'Absent');
-    for (const phone of order) {
-      await reconnect(phones[phone]);
-      await expect(sentLine(phones[phone])).toHaveText('All sent');
-    }
-    for (const page of Object.values(phones)) {
-      await page.goto(registerPath(scene));
-      const pressed = page.getByRole('group').locator('button[aria-pressed=true]');
-      await expect(pressed).toHaveText(['Present', 'Absent', 'Absent']);
-    }
-    const stored = await storedMarks(stack, scene);
-    expect(stored.map(({ by }) => by).toSorted()).toEqual(
-      [scene.coach, scene.coach, colleague, colleague, colleague]
-        .map(({ family }) => family.profile.id)
-        .toSorted(),
-    );
-    expect(countingMark(stored)?.attendance).toBe('absent');
-  });
-}
+test('two phones without a network make one register, the second one sending first [REG-06]', {
+  tag: '@exhaustive',
+}, async ({ newPage, stack, expectProblems }) => {
+  const colleague = await newCoach(stack);
+  const scene = await newScene(stack, { others: [colleague] });
+  expectProblems(networkError);
+  const phones = {
+    first: await newPage({ as: scene.coach, serviceWorkers: 'allow', ...phoneScreen }),
+    second: await newPage({ as: colleague, serviceWorkers: 'allow', ...phoneScreen }),
+  };
+  await goOffline(phones.first);
+  await goOffline(phones.second);
+  const mark = (phone: keyof typeof phones, name: string, attendance: string) =>
+    child(phones[phone], name).getByRole('button', { name: attendance }).tap();
+  await mark('first', 'Ana 1', 'Absent');
+  await mark('second', 'Ana 1', 'Present');
+  await mark('second', 'Ben 1', 'Present');
+  await mark('first', 'Ben 1', 'Absent');
+  await mark('second', 'Cem 1', 'Absent');
+  for (const phone of ['second', 'first'] as const) {
+    await reconnect(phones[phone]);
+    await expect(sentLine(phones[phone])).toHaveText('All sent');
+  }
+  for (const page of Object.values(phones)) {
+    await page.goto(registerPath(scene));
+    const pressed = page.getByRole('group').locator('button[aria-pressed=true]');
+    await expect(pressed).toHaveText(['Present', 'Absent', 'Absent']);
+  }
+  const stored = await storedMarks(stack, scene);
+  expect(stored.map(({ by }) => by).toSorted()).toEqual(
+    [scene.coach, scene.coach, colleague, colleague, colleague]
+      .map(({ family }) => family.profile.id)
+      .toSorted(),
+  );
+  expect(countingMark(stored)?.attendance).toBe('absent');
+});
 
 test('a coach whose role is taken meanwhile sees why after the next sign-in too, and no card is left [COA-05, REG-05, EME-05]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, stack, admin, expectProblems }) => {
-  const scene = await newScene(stack);
+}, async ({ page, signIn, scene, stack, admin, expectProblems }) => {
   const { id } = scene.coach.family.profile;
   expectProblems(networkError);
   // The copies are shown first, and the mark may be sent before the role is known.
   page.on('response', (response) => {
     if (response.status() === 403) expectProblems(/status of 403/);
   });
-  await signIn(scene.coach);
   await goOffline(page);
   await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
   await expect(sentLine(page)).toContainText('1 not sent');
@@ -473,141 +429,29 @@ test('a mark that is refused stays with its reason until it is read, and holds u
   expect(await storedAttendances(stack, taken)).toEqual([]);
 });
 
-/** Answers that come from something between phone and API, or from a version of the API that the page does not know. */
-const foreignAnswers = {
-  'a firewall': respondWith(403),
-  'a proxy that has too much to do': respondWith(503),
-  'a page of a guest network': (call) =>
-    call.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Please accept</title>' }),
-  'another version': (call) => call.fulfill({ json: { stored: 1 } }),
-} satisfies Record<string, CallHandler>;
-
-for (const [who, handler] of Object.entries(foreignAnswers)) {
-  test(`marks wait when ${who} answers in place of the API [REG-05]`, {
-    ...(who !== 'a firewall' && { tag: '@exhaustive' }),
-  }, async ({ page, signIn, stack, expectProblems }) => {
-    const scene = await newScene(stack);
-    // A page in place of the answer is as no answer.
-    if (who !== 'a page of a guest network') expectProblems(/status of [45]03|UnreadableAnswerError/);
-    await signIn(scene.coach);
-    await openSessions(page);
-    const calls = await interceptCalls(page, 'sendMarks', handler);
-    await openRegister(page);
-    await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
-    await expect.poll(calls.ended).toBe(1);
-    await expect(sentLine(page)).toContainText('1 not sent');
-    await expect(child(page, 'Ana 1').getByRole('button', { name: 'Present', pressed: true })).toBeVisible();
-    await calls.stop();
-    await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await expect(sentLine(page)).toHaveText('All sent');
-    expect(await storedAttendances(stack, scene)).toEqual(['present']);
-  });
-}
-
-/** Writes marks into the store of a phone, as many taps would have. */
-const addMarks = (page: Page, scene: Scene, count: number): Promise<void> => {
-  const { cls, coach, families } = scene;
-  const children = families.map(({ family }) => ({
-    parent_id: family.id,
-    child_id: at(family.children, 0).id,
-    name: at(family.children, 0).name,
-  }));
-  const session = { class_id: cls.id, slot_id: slotOf(scene), date: businessToday };
-  return page.evaluate(
-    ([id, marks]) =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open(`coach-marks-${id}`);
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const adding = opening.result.transaction('marks', 'readwrite');
-          for (const mark of marks) adding.objectStore('marks').add(mark);
-          adding.oncomplete = () => {
-            opening.result.close();
-            resolve();
-          };
-        };
-      }),
-    [
-      coach.family.profile.id,
-      Array.from({ length: count }, (_, index) => ({
-        session,
-        ...at(children, index % children.length),
-        reason: null,
-        refused: null,
-        mark: {
-          id: `mrk_${String(index).padStart(16, '0')}`,
-          attendance: index < count - children.length ? 'absent' : 'present',
-          at: new Date(Date.now() - count + index).toISOString(),
-        },
-      })),
-    ] as const,
-  );
-};
-
-test('500 waiting marks go out in five requests, in order, and each is stored [REG-11]', {
+test('a browser that opens no database is said before the first mark, which is sent all the same [REG-05]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, stack }) => {
-  const scene = await newScene(stack, { children: 20 });
-  await signIn(scene.coach);
-  await openSessions(page);
-  await expect(page.getByText(/^Works without a network: copy of/)).toBeVisible();
-  await addMarks(page, scene, 500);
-  const bodies: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/coach/marks')) bodies.push(request.postData() ?? '');
-  });
-  await page.goto(registerPath(scene));
-  await expect(sentLine(page)).toHaveText('All sent');
-  await expect(page.getByRole('button', { name: 'Present', pressed: true })).toHaveCount(20);
-  expect(bodies).toHaveLength(500 / limits.marksAtOnce);
-  expect(bodies.flatMap((body) => body.match(/mrk_\d+/g) ?? [])).toEqual(
-    Array.from({ length: 500 }, (_, index) => `mrk_${String(index).padStart(16, '0')}`),
-  );
-  const stored = await storedMarks(stack, scene);
-  expect(new Set(stored.map(({ id }) => id)).size).toBe(500);
-  expect(await databaseText(page, 'coach-marks')).toBe('[]');
-});
-
-/** Browsers that keep nothing: one that refuses a database, and one whose disk is full. */
-const fullStorages = {
-  'opens no database': () => {
+}, async ({ page, scene, stack, expectProblems }) => {
+  expectProblems(/The browser (did not store the register|stores no registers)/);
+  await page.addInitScript(() => {
     indexedDB.open = () => {
       throw new DOMException('The operation is insecure', 'SecurityError');
     };
-  },
-  'has no room': () => {
-    const refuse = () => {
-      throw new DOMException('The disk is full', 'QuotaExceededError');
-    };
-    Object.assign(IDBObjectStore.prototype, { put: refuse, add: refuse });
-  },
-};
-
-for (const [what, script] of Object.entries(fullStorages)) {
-  test(`a browser that ${what} is said before the first mark, which is sent all the same [REG-05]`, {
-    tag: '@exhaustive',
-  }, async ({ page, signIn, stack, expectProblems }) => {
-    const scene = await newScene(stack);
-    expectProblems(/The browser (did not store the register|stores no registers)/);
-    await page.addInitScript(script);
-    await signIn(scene.coach);
-    await openSessions(page);
-    const warning = page.getByText(/^This browser cannot keep marks/);
-    await expect(warning).toBeVisible();
-    await openRegister(page);
-    await expect(warning).toBeVisible();
-    await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
-    await expect(sentLine(page)).toHaveText('All sent');
-    expect(await storedAttendances(stack, scene)).toEqual(['present']);
   });
-}
+  await openSessions(page);
+  const warning = page.getByText(/^This browser cannot keep marks/);
+  await expect(warning).toBeVisible();
+  await openRegister(page);
+  await expect(warning).toBeVisible();
+  await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
+  await expect(sentLine(page)).toHaveText('All sent');
+  expect(await storedAttendances(stack, scene)).toEqual(['present']);
+});
 
 test('marks that wait for a day are said, while the copies with cards are gone [REG-05, EME-05]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, stack, expectProblems }) => {
-  const scene = await newScene(stack);
+}, async ({ page, scene, stack, expectProblems }) => {
   expectProblems(networkError);
-  await signIn(scene.coach);
   await goOffline(page);
   await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
   await expect(sentLine(page)).toContainText('1 not sent');

@@ -25,18 +25,16 @@ import { limits, pageSizes } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { markIdSchema } from '#shared/registers/register';
 import { mapUrlOf } from '../src/lib/venues.ts';
-import { expectNoAxeViolations } from './testing/accessibility.ts';
-import { expect, test } from './testing/test.ts';
+import { expectNoAxeInThemes, expectNoAxeViolations } from './testing/accessibility.ts';
+import { expect, coachTest as test } from './testing/test.ts';
 
 test.use({ serviceWorkers: 'allow', viewport: { width: 375, height: 812 }, hasTouch: true });
 
 test('a coach marks who came, with one tap each [COA-04, REG-01, REG-02, REG-07]', async ({
   page,
-  signIn,
+  scene,
   stack,
 }) => {
-  const scene = await newScene(stack);
-  await signIn(scene.coach);
   await openSessions(page);
   const today = page.getByRole('region', { name: /^Today/ });
   await expect(today).toContainText('12:00 PM - 12:45 PM Juniorballerz');
@@ -64,11 +62,10 @@ test('a coach marks who came, with one tap each [COA-04, REG-01, REG-02, REG-07]
 
 test('both adults of a child are called, the holder first, without a network too [FID-08]', async ({
   page,
-  signIn,
+  scene,
   stack,
   expectProblems,
 }) => {
-  const scene = await newScene(stack);
   const { token } = await stack.createMember(at(scene.families, 0).family);
   await stack.call({
     route: 'updateMyProfile',
@@ -76,7 +73,6 @@ test('both adults of a child are called, the holder first, without a network too
     body: { full_name: 'Sam Other', phone_number: '07700 900456' },
   });
   expectProblems(networkError);
-  await signIn(scene.coach);
   await openSessions(page);
   await keepPages(page);
   for (const isOnline of [true, false]) {
@@ -91,11 +87,10 @@ test('both adults of a child are called, the holder first, without a network too
 
 test('the list says where, how many, and what is cancelled and why [COA-04]', { tag: '@exhaustive' }, async ({
   page,
-  signIn,
+  scene,
   stack,
   admin,
 }) => {
-  const scene = await newScene(stack);
   const { family } = await stack.createAccount(
     sampleFamily({ children: [{ name: 'Tess', medical_conditions: 'Nuts' }] }),
   );
@@ -114,7 +109,6 @@ test('the list says where, how many, and what is cancelled and why [COA-04]', { 
     },
   });
   expect(cancelled.status).toBe(200);
-  await signIn(scene.coach);
   await openSessions(page);
   const today = page.getByRole('region', { name: /^Today/ });
   await expect(today.getByText('4 children, 1 trial, 2 with medical notes')).toBeVisible();
@@ -132,10 +126,8 @@ test('the list says where, how many, and what is cancelled and why [COA-04]', { 
 
 test('a child on no list is added without a network, and the office calls its family [REG-08]', {
   tag: '@exhaustive',
-}, async ({ page, newPage, signIn, stack, admin, expectProblems }) => {
-  const scene = await newScene(stack);
+}, async ({ page, newPage, admin, expectProblems }) => {
   expectProblems(networkError);
-  await signIn(scene.coach);
   await openSessions(page);
   await keepPages(page);
   await disconnect(page);
@@ -223,10 +215,8 @@ test('the office pages through children on no list, and deletes one who was adde
 
 test('a note that changed since it was last opened is new, without a network too [EME-04]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, stack, expectProblems }) => {
-  const scene = await newScene(stack, { children: 2 });
+}, async ({ page, scene, stack, expectProblems }) => {
   expectProblems(networkError);
-  await signIn(scene.coach);
   await openSessions(page);
   await keepPages(page);
   await page.goto(registerPath(scene));
@@ -259,40 +249,13 @@ test('a note that changed since it was last opened is new, without a network too
   await expect(row).toContainText('Asthma, and nuts');
 });
 
-test('a coach whose role is taken meanwhile sees why, and the register is gone [COA-05, REG-05]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, admin, expectProblems }) => {
-  const scene = await newScene(stack);
-  expectProblems(networkError, /403/);
-  await signIn(scene.coach);
-  await openSessions(page);
-  await keepPages(page);
-  await disconnect(page);
-  await page
-    .getByRole('link', { name: /^Register/ })
-    .first()
-    .tap();
-  await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
-  await stack.call({
-    route: 'revokeCoach',
-    token: admin.token,
-    params: { userId: scene.coach.family.profile.id },
-  });
-  await reconnect(page);
-  await expect(sentLine(page)).toContainText('1 not accepted');
-  await page.goto(paths.coach);
-  await expect(page.getByText('You are not a coach at the moment. Please ask the school.')).toBeVisible();
-  await expect(child(page, 'Ana 1')).toHaveCount(0);
-  expect(await storedAttendances(stack, scene)).toEqual([]);
-});
-
 test('an administrator marks every session without being a coach [COA-06]', async ({
   page,
   signIn,
+  scene,
   stack,
   admin,
 }) => {
-  const scene = await newScene(stack);
   await signIn(admin);
   await openSessions(page);
   await page
@@ -323,11 +286,9 @@ const boxesOf = async (page: Page) => (await targetsOf(page)).map(({ box }) => b
 
 test('on a small phone nothing moves under a finger, and no target is smaller than 44 px [REG-02]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, stack, expectProblems }) => {
-  const scene = await newScene(stack);
+}, async ({ page, expectProblems }) => {
   expectProblems(networkError);
   await page.setViewportSize(smallPhone);
-  await signIn(scene.coach);
   await openSessions(page);
   await expect(page.getByRole('link', { name: /^Register/ })).toHaveCount(1);
   const small = (targets: Awaited<ReturnType<typeof targetsOf>>) =>
@@ -358,28 +319,20 @@ test('on a small phone nothing moves under a finger, and no target is smaller th
   expect(await boxesOf(page), 'after the marks were sent').toEqual(before);
 });
 
-for (const width of [320, 375]) {
-  test(`name and signs of a child are not cut by its buttons at ${width} px [DAY-05]`, async ({
-    page,
-    signIn,
-    stack,
-  }) => {
-    const scene = await newScene(stack, { children: 2 });
-    await page.setViewportSize({ width, height: 812 });
-    await signIn(scene.coach);
-    await page.goto(registerPath(scene));
-    const row = page.getByRole('group').filter({ hasText: 'Medical note' });
-    for (const part of [row.getByText('Ana 1', { exact: true }), row.getByText('Medical note')])
-      expect(
-        await part.evaluate((node) => {
-          node.scrollIntoView({ block: 'center' });
-          const box = node.getBoundingClientRect();
-          const inside = document.elementFromPoint(box.right - 2, (box.top + box.bottom) / 2);
-          return inside !== null && (node.contains(inside) || inside.contains(node));
-        }),
-      ).toBe(true);
-  });
-}
+test('name and signs of a child are not cut by its buttons [DAY-05]', async ({ page, scene }) => {
+  await page.setViewportSize({ width: 320, height: 812 });
+  await page.goto(registerPath(scene));
+  const row = page.getByRole('group').filter({ hasText: 'Medical note' });
+  for (const part of [row.getByText('Ana 1', { exact: true }), row.getByText('Medical note')])
+    expect(
+      await part.evaluate((node) => {
+        node.scrollIntoView({ block: 'center' });
+        const box = node.getBoundingClientRect();
+        const inside = document.elementFromPoint(box.right - 2, (box.top + box.bottom) / 2);
+        return inside !== null && (node.contains(inside) || inside.contains(node));
+      }),
+    ).toBe(true);
+});
 
 test('a register of nine children is two screens of a phone, each row two taps, without a footer [DAY-05]', async ({
   page,
@@ -414,11 +367,9 @@ test('a register of nine children is two screens of a phone, each row two taps, 
 
 test('a register is marked by keyboard alone [REG-02]', { tag: '@exhaustive' }, async ({
   page,
-  signIn,
+  scene,
   stack,
 }) => {
-  const scene = await newScene(stack);
-  await signIn(scene.coach);
   await openSessions(page);
   await page.getByRole('link', { name: /^Register/ }).press('Enter');
   const ana = child(page, 'Ana 1');
@@ -438,47 +389,39 @@ test('a register is marked by keyboard alone [REG-02]', { tag: '@exhaustive' }, 
     .toEqual(['late', 'present']);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the pages of a coach in the ${colorScheme} theme, and nothing is too wide for a small phone`, {
-    tag: '@exhaustive',
-  }, async ({ page, signIn, stack, expectProblems }) => {
-    const scene = await newScene(stack, { children: 4 });
-    expectProblems(networkError, /403/);
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(smallPhone);
-    await signIn(scene.coach);
-    await openSessions(page);
-    await keepPages(page);
-    await expectNoAxeViolations(page, 'sessions');
-    await expectNoSideScroll(page);
-    await openRegister(page);
-    await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
-    await child(page, 'Ben 1').getByRole('button', { name: 'Absent' }).tap();
-    await child(page, 'Ana 1').getByRole('button', { name: /More/ }).tap();
-    await expect(sentLine(page)).toHaveText('All sent');
-    await expectNoAxeViolations(page, 'register');
-    await expectNoSideScroll(page);
-    await disconnect(page);
-    await child(page, 'Ana 1').getByRole('button', { name: 'Late' }).tap();
-    await expect(sentLine(page)).toContainText('1 not sent');
-    await expectNoAxeViolations(page, 'offline');
-    await beginCoachRevocation(stack.table, scene.coach.family.profile.id, instantOf(new Date()), []);
-    await reconnect(page);
-    await expect(sentLine(page)).toContainText('1 not accepted');
-    await expectNoAxeViolations(page, 'refused');
-    await expectNoSideScroll(page);
-  });
-}
+test('axe finds nothing on the pages of a coach, and nothing is too wide for a small phone', {
+  tag: '@exhaustive',
+}, async ({ page, scene, stack, expectProblems }) => {
+  expectProblems(networkError, /403/);
+  await page.setViewportSize(smallPhone);
+  await openSessions(page);
+  await keepPages(page);
+  await expectNoAxeInThemes(page, 'sessions');
+  await expectNoSideScroll(page);
+  await openRegister(page);
+  await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
+  await child(page, 'Ben 1').getByRole('button', { name: 'Absent' }).tap();
+  await child(page, 'Ana 1').getByRole('button', { name: /More/ }).tap();
+  await expect(sentLine(page)).toHaveText('All sent');
+  await expectNoAxeInThemes(page, 'register');
+  await expectNoSideScroll(page);
+  await disconnect(page);
+  await child(page, 'Ana 1').getByRole('button', { name: 'Late' }).tap();
+  await expect(sentLine(page)).toContainText('1 not sent');
+  await expectNoAxeInThemes(page, 'offline');
+  await beginCoachRevocation(stack.table, scene.coach.family.profile.id, instantOf(new Date()), []);
+  await reconnect(page);
+  await expect(sentLine(page)).toContainText('1 not accepted');
+  await expectNoAxeInThemes(page, 'refused');
+  await expectNoSideScroll(page);
+});
 
 test('a register that could not be loaded is asked for again, and says what is missing [REG-17]', async ({
   page,
-  signIn,
-  stack,
+  scene,
   expectProblems,
 }) => {
   expectProblems(networkError, httpError(502));
-  const scene = await newScene(stack);
-  await signIn(scene.coach);
   const failing = await interceptCalls(page, 'getRegister', respondWith(502));
   await page.goto(registerPath(scene));
   await expect(page.getByText('The register could not be loaded')).toBeVisible();
@@ -493,13 +436,10 @@ test('a register that could not be loaded is asked for again, and says what is m
 
 test('a register that could not be loaded is asked for at a press, and by itself [REG-17]', async ({
   page,
-  signIn,
-  stack,
+  scene,
   expectProblems,
 }) => {
   expectProblems(httpError(502));
-  const scene = await newScene(stack);
-  await signIn(scene.coach);
   await page.clock.install();
   let failing = await interceptCalls(page, 'getRegister', respondWith(502));
   await page.goto(registerPath(scene));

@@ -6,19 +6,17 @@ import { rowOf } from '#infra/testing/browser/admin-screens';
 import { businessToday } from '#infra/testing/browser/business-day';
 import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
 import { at, sampleBooking, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { type TestStack, testPassword } from '#infra/testing/stack/test-stack';
+import type { TestStack } from '#infra/testing/stack/test-stack';
 import { addDays } from '#shared/lib/calendar';
 import { formatDate, formatLongDate } from '#shared/lib/format';
 import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { markIdSchema } from '#shared/registers/register';
 import { expectNoAxeViolations } from './testing/accessibility.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, officeTest as test } from './testing/test.ts';
 
 test('an administrator makes a coach, assigns a class, names a cover, and takes the role [COA-01, COA-02]', async ({
   page,
-  signIn,
-  admin,
   stack,
 }) => {
   const { family } = await stack.createAccount(sampleFamily({ children: [] }));
@@ -27,7 +25,6 @@ test('an administrator makes a coach, assigns a class, names a cover, and takes 
   const overrides = { start_date, end_date: addDays(start_date, 56), coach_name: full_name };
   const cls = sampleClass({ now: new Date(), capacities: [30], overrides });
   await putClass(stack.table, cls);
-  await signIn(admin);
   await page.goto(paths.adminCoaches);
   await page.getByRole('form', { name: 'Add a Coach' }).getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Add Coach' }).click();
@@ -61,14 +58,13 @@ test('an administrator makes a coach, assigns a class, names a cover, and takes 
 
 test('checks of a coach and sessions without a coach are on the dashboard [COA-07]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, admin, stack }) => {
+}, async ({ page, stack }) => {
   const { family } = await stack.createAccount(sampleFamily({ children: [] }), { role: 'coach' });
   const { full_name } = family.profile;
   const start_date = addDays(businessToday, 3);
   const overrides = { start_date, end_date: addDays(start_date, 56), venue: 'Park without a coach' };
   const cls = sampleClass({ now: new Date(), capacities: [30], overrides });
   await putClass(stack.table, cls);
-  await signIn(admin);
   await page.goto(paths.adminCoaches);
   await expect(rowOf(page, full_name)).toContainText('Not entered');
   await page.getByRole('button', { name: `Checks of ${full_name}` }).click();
@@ -96,7 +92,7 @@ test('checks of a coach and sessions without a coach are on the dashboard [COA-0
 
 test('the office sees how far the registers of today are, who is missing, and past ones [REG-02, REG-07, REG-09]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, admin, stack }) => {
+}, async ({ page, admin, stack }) => {
   const start_date = addDays(businessToday, -7);
   const overrides = { start_date, end_date: addDays(start_date, 56) };
   const cls = sampleClass({ now: new Date(), capacities: [30], overrides });
@@ -124,7 +120,6 @@ test('the office sees how far the registers of today are, who is missing, and pa
       reason: null,
     });
   }
-  await signIn(admin);
   await page.goto(paths.admin);
   const today = page.getByRole('region', { name: 'Today' });
   await expect(today.getByRole('listitem')).toContainText('1 of 2');
@@ -169,9 +164,8 @@ const invitationLink = async (stack: TestStack, email: string): Promise<string> 
 
 test('an invited coach opens the link in another browser, sets name, phone and password, and sees /coach [COA-01]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, admin, stack, newPage }) => {
+}, async ({ page, stack, newPage }) => {
   const email = `${randomUUID()}@example.com`;
-  await signIn(admin);
   await page.goto(paths.adminCoaches);
   const form = page.getByRole('form', { name: 'Invite a Coach' });
   await form.getByLabel('Email').fill(email);
@@ -198,41 +192,4 @@ test('an invited coach opens the link in another browser, sets name, phone and p
   await page.reload();
   await expect(rowOf(page, 'Casey Coach')).toContainText(email);
   await expect(invited).toBeHidden();
-});
-
-test('who has an account logs in to accept; an invitation is sent again and withdrawn [COA-01]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, admin, parent, stack, newPage, expectProblems }) => {
-  expectProblems(/404/);
-  const { email } = parent.family.profile;
-  await signIn(admin);
-  await page.goto(paths.adminCoaches);
-  const form = page.getByRole('form', { name: 'Invite a Coach' });
-  await form.getByLabel('Email').fill(email);
-  await form.getByRole('button', { name: 'Send Invitation' }).click();
-  const first = await invitationLink(stack, email);
-  await page.getByRole('button', { name: `Invite ${email} again` }).click();
-  await expectToast(page, { title: 'Invited again', description: 'The link before ended.' });
-  await expect.poll(() => invitationLink(stack, email)).not.toBe(first);
-  const other = await newPage();
-  await other.goto(first);
-  await expect(
-    other.getByRole('main').getByText('This invitation was used, withdrawn or sent again'),
-  ).toBeVisible();
-  await other.goto('about:blank');
-  await other.goto(await invitationLink(stack, email));
-  await other.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-  await other.getByLabel('Email', { exact: true }).fill(email);
-  await other.getByLabel('Password').fill(testPassword);
-  await other.getByRole('button', { name: 'Log in' }).click();
-  await other.getByRole('button', { name: 'Accept' }).click();
-  await expect(other).toHaveURL(new RegExp(`${paths.coach}$`));
-  await expect(other.getByText('You have no session in the next seven days.')).toBeVisible();
-
-  const nobody = `${randomUUID()}@example.com`;
-  await form.getByLabel('Email').fill(nobody);
-  await form.getByRole('button', { name: 'Send Invitation' }).click();
-  await page.getByRole('button', { name: `Withdraw the invitation of ${nobody}` }).click();
-  await expectToast(page, { title: 'Invitation withdrawn' });
-  await expect(page.getByRole('region', { name: 'Invited' })).toBeHidden();
 });

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { businessToday } from '#infra/testing/browser/business-day';
-import { addClass, bookByApi, cardOf, setWeeklyRate, slotOf } from '#infra/testing/browser/classes';
+import { addClass, cardOf, setWeeklyRate, slotOf } from '#infra/testing/browser/classes';
 import { bookFor, bookingForm, confirmedFact, expectConfirmation } from '#infra/testing/browser/forms';
 import type { FootballClass } from '#shared/classes/class';
 import { addDays } from '#shared/lib/calendar';
 import { everyWeekday, formatDate, formatDay, formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest as test } from './testing/test.ts';
 
 const trialDate = formatLongDate(addDays(businessToday, 4));
 
@@ -17,14 +17,11 @@ const bookProgramme = async (page: Page, cls: FootballClass): Promise<void> => {
   await expectConfirmation(page);
 };
 
-test('the confirmation of a full programme shows class, slot and child [BOK-38, BOK-39, BOK-40, BOK-41]', async ({
+test('a program is confirmed with class, slot and child, and listed [BOK-38, BOK-39, BOK-40, BOK-41]', async ({
   page,
-  signIn,
   stack,
-  parent,
 }) => {
   const cls = await addClass(stack);
-  await signIn(parent);
   await bookProgramme(page, cls);
   await expect(page.getByText('Your spot has been successfully reserved', { exact: true })).toBeVisible();
   for (const [name, value] of [
@@ -37,36 +34,66 @@ test('the confirmation of a full programme shows class, slot and child [BOK-38, 
     await expect(confirmedFact(page, name)).toHaveText(value);
   }
   await expect(page.getByRole('term').filter({ hasText: 'Trial date' })).toHaveCount(0);
-});
 
-test('the confirmation says weekday, first date, all dates, address and map, and what to bring [FAM-06]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
-  const cls = await addClass(stack);
-  await signIn(parent);
-  await bookProgramme(page, cls);
-  const dates = [4, 11, 18, 25, 32, 39].map((days) => addDays(businessToday, days));
-  await expect(confirmedFact(page, 'Day')).toHaveText(everyWeekday(cls.start_date));
-  await expect(confirmedFact(page, 'First date')).toHaveText(trialDate);
-  await expect(confirmedFact(page, 'All 6 dates')).toHaveText(dates.map(formatDay).join(', '));
-  await expect(confirmedFact(page, 'Address')).toHaveText(cls.venue_details.address);
-  const map = page.getByRole('link', { name: `Map of ${cls.venue}` });
-  await expect(map).toHaveAttribute('href', cls.venue_details.map_url ?? '');
-  await expect(page.getByText('Bring football gear and water.')).toBeVisible();
+  await test.step('the confirmation says weekday, first date, all dates, address and map, and what to bring [FAM-06]', async () => {
+    const dates = [4, 11, 18, 25, 32, 39].map((days) => addDays(businessToday, days));
+    await expect(confirmedFact(page, 'Day')).toHaveText(everyWeekday(cls.start_date));
+    await expect(confirmedFact(page, 'First date')).toHaveText(trialDate);
+    await expect(confirmedFact(page, 'All 6 dates')).toHaveText(dates.map(formatDay).join(', '));
+    await expect(confirmedFact(page, 'Address')).toHaveText(cls.venue_details.address);
+    const map = page.getByRole('link', { name: `Map of ${cls.venue}` });
+    await expect(map).toHaveAttribute('href', cls.venue_details.map_url ?? '');
+    await expect(page.getByText('Bring football gear and water.')).toBeVisible();
+  });
+
+  await test.step('the confirmation of a full programme shows duration, cost and next steps [BOK-42, BOK-43, BOK-44, BOK-45]', async () => {
+    await expect(confirmedFact(page, 'Duration')).toHaveText('9 weeks program');
+    await expect(confirmedFact(page, 'Total cost')).toHaveText('$120.00');
+    const steps = page.getByRole('main').getByRole('list').getByRole('listitem');
+    await expect(steps).toHaveText([
+      /confirmation email soon/i,
+      /payment details.*separately/i,
+      /arrive 10 minutes before/i,
+      /football gear and water/i,
+    ]);
+  });
+
+  await test.step('links lead to more classes and home [BOK-46, BOK-47]', async () => {
+    await page.getByRole('link', { name: 'Browse More Classes', exact: true }).click();
+    await expect(page).toHaveURL(paths.browseClasses);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Return Home', exact: true }).click();
+    await expect(page).toHaveURL(paths.home);
+  });
+
+  await test.step('"My Bookings" lists a full programme with its details and dates [PAR-15, PAR-16, PAR-17, PAR-19]', async () => {
+    await page.goto(paths.parentBookings);
+    await expect(page.getByRole('heading', { name: 'My Bookings', level: 1, exact: true })).toBeVisible();
+    const card = cardOf(page, cls);
+    await expect(card.getByRole('heading', { name: 'Juniorballerz', exact: true })).toBeVisible();
+    for (const text of [
+      cls.venue,
+      'Coach: Sam Okafor',
+      '9:00 AM - 9:45 AM',
+      'Ben Parent (age 7)',
+      // From the next session on: two and a half weeks of the class are over.
+      `${formatDate(addDays(businessToday, 4))} - ${formatDate(cls.end_date)}`,
+      `Booked on ${formatDate(businessToday)}`,
+      'Total cost: $120.00',
+    ]) {
+      await expect(card.getByText(text, { exact: true })).toBeVisible();
+    }
+    await expect(card.getByText('Trial Session')).toHaveCount(0);
+  });
 });
 
 test('a booking that costs nothing says so, before and after, and promises no payment details [FAM-06]', async ({
   page,
-  signIn,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
   await setWeeklyRate(stack, cls, 0);
-  await signIn(parent);
   await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
   await expect(page.getByText('There is nothing to pay.').first()).toBeVisible();
   await expect(page.getByText('Payment information is collected separately.')).toHaveCount(0);
@@ -82,61 +109,11 @@ test('a booking that costs nothing says so, before and after, and promises no pa
   expect((await texts()).join(' ')).not.toMatch(/payment details/i);
 });
 
-test('the confirmation of a full programme shows duration, cost and next steps [BOK-42, BOK-43, BOK-44, BOK-45]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
-  await signIn(parent);
-  await bookProgramme(page, await addClass(stack));
-  await expect(confirmedFact(page, 'Duration')).toHaveText('9 weeks program');
-  await expect(confirmedFact(page, 'Total cost')).toHaveText('$120.00');
-  const steps = page.getByRole('main').getByRole('list').getByRole('listitem');
-  await expect(steps).toHaveText([
-    /confirmation email soon/i,
-    /payment details.*separately/i,
-    /arrive 10 minutes before/i,
-    /football gear and water/i,
-  ]);
-});
-
-test('"My Bookings" lists a full programme with its details and dates [PAR-15, PAR-16, PAR-17, PAR-19]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
-  const cls = await addClass(stack);
-  await bookByApi(stack, parent, cls, { child: 1 });
-  await signIn(parent);
-  await page.goto(paths.parentBookings);
-  await expect(page.getByRole('heading', { name: 'My Bookings', level: 1, exact: true })).toBeVisible();
-  const card = cardOf(page, cls);
-  await expect(card.getByRole('heading', { name: 'Juniorballerz', exact: true })).toBeVisible();
-  for (const text of [
-    cls.venue,
-    'Coach: Sam Okafor',
-    '9:00 AM - 9:45 AM',
-    'Ben Parent (age 7)',
-    // From the next session on: two and a half weeks of the class are over.
-    `${formatDate(addDays(businessToday, 4))} - ${formatDate(cls.end_date)}`,
-    `Booked on ${formatDate(businessToday)}`,
-    'Total cost: $120.00',
-  ]) {
-    await expect(card.getByText(text, { exact: true })).toBeVisible();
-  }
-  await expect(card.getByText('Trial Session')).toHaveCount(0);
-});
-
 test('a trial is confirmed and listed with its date [BOK-39, BOK-41, BOK-42, PAR-18]', async ({
   page,
-  signIn,
   stack,
-  parent,
 }) => {
   const cls = await addClass(stack);
-  await signIn(parent);
   await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
   await bookingForm(page).trial.check();
   await bookFor(page, 'Ana Parent');
@@ -157,67 +134,11 @@ test('a trial is confirmed and listed with its date [BOK-39, BOK-41, BOK-42, PAR
   await expect(card.getByText(formatDate(cls.end_date))).toHaveCount(0);
 });
 
-for (const [type, total] of [
-  ['Full Program', '$180.00'],
-  ['Trial Session', '$20.00'],
-] as const) {
-  test(`a ${type} without a stored total shows the price of the class [BOK-44]`, {
-    tag: '@exhaustive',
-  }, async ({ page, signIn, stack, parent }) => {
-    const cls = await addClass(stack);
-    await signIn(parent);
-    await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
-    await page.getByRole('radio', { name: type }).check();
-    await bookFor(page, 'Ana Parent');
-    await expectConfirmation(page);
-    await page.evaluate(() => {
-      const { amount: _, ...booking } = history.state.usr;
-      history.replaceState({ ...history.state, usr: booking }, '');
-    });
-    await page.reload();
-    await expect(confirmedFact(page, 'Total cost')).toHaveText(total);
-  });
-}
-
-test('links lead to more classes and home [BOK-46, BOK-47]', async ({ page, signIn, stack, parent }) => {
-  const cls = await addClass(stack);
-  await signIn(parent);
-  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
-  await bookFor(page, 'Ana Parent');
-  await page.getByRole('link', { name: 'Browse More Classes', exact: true }).click();
-  await expect(page).toHaveURL(paths.browseClasses);
-  await page.goBack();
-  await page.getByRole('link', { name: 'Return Home', exact: true }).click();
-  await expect(page).toHaveURL(paths.home);
-});
-
-test('shows only a link to the classes when opened without a booking [BOK-37, BOK-05]', async ({
-  page,
-  signIn,
-  parent,
-}) => {
-  await signIn(parent);
+test('shows only a link to the classes when opened without a booking [BOK-37, BOK-05]', async ({ page }) => {
   await page.goto(paths.bookingConfirmation);
   const back = page.getByRole('main').getByRole('link', { name: 'Return to Browse Classes' });
   await expect(back).toBeVisible();
   await expect(page.getByRole('main')).toHaveText('Return to Browse Classes');
   await back.click();
   await expect(page).toHaveURL(paths.browseClasses);
-});
-
-test('confirms a booking while no email can be sent [BOK-36]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
-  const cls = await addClass(stack);
-  await stack.setMailFault('down');
-  await signIn(parent);
-  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
-  await bookFor(page, 'Ana Parent');
-  await expectConfirmation(page);
-  expect((await stack.mails()).filter(({ text }) => text.includes(cls.venue))).toEqual([]);
-  await page.goto(paths.parentBookings);
-  await expect(cardOf(page, cls).getByText('Ana Parent (age 9)')).toBeVisible();
 });

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
   type Calls,
-  failCall,
   forFirst,
   holdCalls,
   interceptCalls,
@@ -9,7 +8,7 @@ import {
   respondWith,
 } from '#infra/testing/browser/calls';
 import { addClass, cardOf } from '#infra/testing/browser/classes';
-import { errorToast, httpError, networkError, toastOf, toasts } from '#infra/testing/browser/page';
+import { errorToast, httpError, toastOf } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
 import { advanceClock, advanceUntil, advanceUntilVisible, pauseClock, stepMs } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
@@ -28,29 +27,6 @@ const expectRetryAfter = async (page: Page, calls: Calls, pauseMs: number) => {
   await advanceClock(page, 2 * stepMs);
   await expect.poll(calls.count).toBe(before + 1);
 };
-
-for (const [failure, handler, problem] of [
-  ['the server fails', respondWith(500), httpError(500)],
-  ['there is no response', failCall, networkError],
-] as const) {
-  test(`a read is repeated after 1, 2 and 4 seconds when ${failure} [NTF-13]`, {
-    tag: '@exhaustive',
-  }, async ({ page, signIn, expectProblems, parent, stack }) => {
-    const cls = await addClass(stack);
-    expectProblems(problem);
-    await signIn(parent);
-    await pauseClock(page);
-    const calls = await interceptCalls(page, 'listClasses', forFirst(3, handler));
-    await page.goto(paths.parentClasses);
-    await advanceUntil(page, () => calls.count() === 1);
-    await expectRetryAfter(page, calls, 1_000);
-    await expectRetryAfter(page, calls, 2_000);
-    await expect(page.getByText('Loading classes...')).toBeVisible();
-    await expectRetryAfter(page, calls, 4_000);
-    await advanceUntilVisible(page, cardOf(page, cls));
-    await expect(toasts(page)).toHaveCount(0);
-  });
-}
 
 test('a read fails after the third retry, and a button repeats it [NTF-13, ERR-03]', {
   tag: '@exhaustive',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { disconnect, interceptCalls, reconnect } from '#infra/testing/browser/calls';
 import { paths } from '#shared/paths';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest as test } from './testing/test.ts';
 
 const openingText = /^Opening/;
 
@@ -10,15 +10,12 @@ const questionOf = (page: Page) => page.getByRole('alertdialog', { name: 'Remove
 
 test('a dialog that is asked for before its script is there says so, and then opens by itself', async ({
   page,
-  signIn,
-  parent,
 }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/assets\/dialog-frame-/, async (route) => {
     await released;
     await route.continue();
   });
-  await signIn(parent);
   await page.goto(paths.parentProfile);
   await removeOf(page).click();
   await expect(page.getByText(openingText)).toBeVisible();
@@ -41,13 +38,12 @@ test('a dialog that is asked for before its script is there says so, and then op
   await expect(removeOf(page)).toBeFocused();
 });
 
-test('a question about text that is saved meanwhile is not asked again', async ({ page, signIn, parent }) => {
+test('a question about text that is saved meanwhile is not asked again', async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await interceptCalls(page, 'updateChild', async (call) => {
     await released;
     await call.continue();
   });
-  await signIn(parent);
   await page.goto(paths.parentProfile);
   const edit = page.getByRole('button', { name: 'Edit Ana Parent' });
   await edit.click();
@@ -66,9 +62,8 @@ test('a question about text that is saved meanwhile is not asked again', async (
 
 test('a dialog that is asked for without a network opens when the network is back', {
   tag: '@exhaustive',
-}, async ({ page, signIn, parent, expectProblems }) => {
+}, async ({ page, expectProblems }) => {
   expectProblems(/ERR_INTERNET_DISCONNECTED/);
-  await signIn(parent);
   await page.goto(paths.parentProfile);
   await expect(removeOf(page)).toBeVisible();
   await disconnect(page);
@@ -80,30 +75,9 @@ test('a dialog that is asked for without a network opens when the network is bac
   await expect(questionOf(page)).toBeVisible();
 });
 
-for (const { path, shown } of [
-  { path: paths.parentProfile, shown: 'Ana Parent' },
-  { path: paths.adminActivity, shown: 'Granted the admin role' },
-])
-  test(`the frame of dialogs is no part of a first visit to ${path}, and is loaded at the first use`, {
-    tag: '@exhaustive',
-  }, async ({ page, signIn, parent, admin }) => {
-    await signIn(path === paths.parentProfile ? parent : admin);
-    const scripts: string[] = [];
-    page.on('request', (request) => scripts.push(request.url()));
-    const hasFrame = () => scripts.some((url) => url.includes('/assets/dialog-frame-'));
-    await page.goto(path);
-    await expect(page.getByText(shown).first()).toBeVisible();
-    expect(hasFrame()).toBe(false);
-    await page.keyboard.press('Shift');
-    await expect.poll(hasFrame).toBe(true);
-  });
-
 test('keys stay in an open dialog, and a press beside it keeps it open', { tag: '@exhaustive' }, async ({
   page,
-  signIn,
-  parent,
 }) => {
-  await signIn(parent);
   await page.goto(paths.parentProfile);
   await removeOf(page).click();
   const [cancel, remove] = ['Cancel', 'Remove Child'].map((name) =>
@@ -121,29 +95,26 @@ test('keys stay in an open dialog, and a press beside it keeps it open', { tag: 
   await expect(page.getByRole('main')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('main')).toBeVisible();
-});
 
-test('a request to close that is no key, such as Back on Android, closes a dialog, and asks where text would be lost', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, parent }) => {
-  // The site hears nothing of the key, which is then such a request.
-  await page.addInitScript(() => {
-    window.addEventListener('keydown', (event) => event.stopImmediatePropagation(), { capture: true });
+  await test.step('a request to close that is no key, such as Back on Android, closes a dialog, and asks where text would be lost', async () => {
+    // The site hears nothing of the key, which is then such a request.
+    await page.addInitScript(() => {
+      window.addEventListener('keydown', (event) => event.stopImmediatePropagation(), { capture: true });
+    });
+    await page.goto(paths.parentProfile);
+    await removeOf(page).click();
+    await expect(questionOf(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(questionOf(page)).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Edit Ana Parent' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Child Name').fill('Ana Changed');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Keep Editing' }).click();
+    await expect(form.getByLabel('Child Name')).toHaveValue('Ana Changed');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(form).toHaveCount(0);
   });
-  await signIn(parent);
-  await page.goto(paths.parentProfile);
-  await removeOf(page).click();
-  await expect(questionOf(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(questionOf(page)).toHaveCount(0);
-
-  await page.getByRole('button', { name: 'Edit Ana Parent' }).click();
-  const form = page.getByRole('dialog');
-  await form.getByLabel('Child Name').fill('Ana Changed');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Keep Editing' }).click();
-  await expect(form.getByLabel('Child Name')).toHaveValue('Ana Changed');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(form).toHaveCount(0);
 });

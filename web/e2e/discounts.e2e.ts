@@ -5,7 +5,7 @@ import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
 import { discountRulesSchema } from '#shared/school/settings';
 import { cents } from '#shared/testing/values';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest as test } from './testing/test.ts';
 
 const rules = discountRulesSchema.parse({
   sibling: { reduction: { by: 'percent', percent: 9 }, programmes: [...programmeIds] },
@@ -18,7 +18,6 @@ const [reduced, words] = [formatCents(cents(10_920)), 'Sibling discount -$10.80'
 
 test('a sibling’s discount is the same on listing, form, confirmation and ledger [DIS-01, DIS-02, PLK-01]', async ({
   page,
-  signIn,
   stack,
   parent,
 }) => {
@@ -26,7 +25,6 @@ test('a sibling’s discount is the same on listing, form, confirmation and ledg
   const other = await addClass(stack, { venue: 'East Park' });
   await stack.setSettings({ discounts: rules });
   await bookByApi(stack, parent, cls, { child: 0 });
-  await signIn(parent);
 
   await page.goto(paths.browseClasses);
   await expect(cardOf(page, other)).toContainText(`${reduced} (${words})`);

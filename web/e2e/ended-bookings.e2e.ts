@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test';
-import { takePlace } from '#functions/booking/take-place';
 import { bornYearsAgo } from '#infra/testing/browser/business-day';
 import { addClass, bookByApi, cardOf, storedBookings } from '#infra/testing/browser/classes';
 import { expectToast, httpError } from '#infra/testing/browser/page';
-import { sampleBooking } from '#infra/testing/samples/samples';
 import { cancellationPolicy } from '#shared/booking/endings';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest as test } from './testing/test.ts';
 
 const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Cancel this booking?' });
 const past = (page: Page) => page.getByRole('region', { name: 'Past and cancelled' });
@@ -15,13 +13,11 @@ const upcoming = (page: Page) => page.getByRole('region', { name: 'Upcoming' });
 
 test('a booking is cancelled in time: the dialog says the money, and the card moves to the history [END-03, END-04, END-06]', async ({
   page,
-  signIn,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack, { startsIn: 4 });
   await bookByApi(stack, parent, cls);
-  await signIn(parent);
   await page.goto(paths.parentBookings);
   await upcoming(page).getByRole('button', { name: 'Cancel booking' }).click();
   await expect(dialog(page)).toContainText(
@@ -43,30 +39,10 @@ test('a booking is cancelled in time: the dialog says the money, and the card mo
   await expect(cardOf(page, cls).getByText('10 spots remaining')).toBeVisible();
 });
 
-test('a booking whose class is over is a past one [END-03]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
-  const over = await addClass(stack, { startsIn: -60 });
-  const coming = await addClass(stack);
-  await takePlace(stack.table, sampleBooking(over, parent.family));
-  await signIn(parent);
-  await page.goto(paths.parentBookings);
-  await expect(past(page).getByRole('article')).toContainText([over.venue]);
-  await expect(page.getByText('No bookings yet. Browse classes to book your first session.')).toBeVisible();
-  await bookByApi(stack, parent, coming);
-  await page.reload();
-  await expect(upcoming(page).getByRole('article')).toContainText([coming.venue]);
-  await expect(past(page).getByRole('article')).toContainText([over.venue]);
-});
-
 test('a late cancellation is decided by an administrator with one press [END-07]', {
   tag: '@exhaustive',
-}, async ({ page, newPage, signIn, stack, parent, admin }) => {
+}, async ({ page, newPage, stack, parent, admin }) => {
   await bookByApi(stack, parent, await addClass(stack, { startsIn: 1 }));
-  await signIn(parent);
   await page.goto(paths.parentBookings);
   await upcoming(page).getByRole('button', { name: 'Cancel booking' }).click();
   await expect(dialog(page)).toContainText('Nothing is credited automatically: the school decides.');
@@ -90,10 +66,9 @@ test('a late cancellation is decided by an administrator with one press [END-07]
 
 test('a child is edited; one with sessions to come is not removed, and its bookings are named [KID-01, KID-02, KID-03]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, expectProblems, stack, parent }) => {
+}, async ({ page, expectProblems, stack, parent }) => {
   expectProblems(httpError(409));
   await bookByApi(stack, parent, await addClass(stack));
-  await signIn(parent);
   await page.goto(paths.parentProfile);
   await page.getByRole('button', { name: 'Edit Ana Parent' }).click();
   const form = page.getByRole('dialog', { name: 'Edit Ana Parent' });

@@ -10,7 +10,7 @@ import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { phone } from './testing/browser.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, officeTest as test } from './testing/test.ts';
 
 // A phone needs the most presses: it shows the buttons of some rows after a tap.
 test.use(phone);
@@ -130,8 +130,6 @@ const acts: readonly (readonly [
 
 test('what a family asks for on the phone takes at most four presses from its page [BHF-06, BHF-07, WAI-16]', async ({
   page,
-  signIn,
-  admin,
   stack,
 }) => {
   const children = [{ name: 'Ana Parent', date_of_birth: bornYearsAgo(9) }];
@@ -142,7 +140,6 @@ test('what a family asks for on the phone takes at most four presses from its pa
   await addClass(stack, { venue: 'Mill Road', slots: [{ capacity: 5 }, { capacity: 5 }] });
   await addClass(stack, { venue: 'Full Lane', slots: [{ capacity: 1, booked: 1 }] });
   for (let offer = 0; offer < 3; offer += 1) await newOffer(stack.table, family);
-  await signIn(admin);
 
   await test.step('an offer that no email reaches is to do, with phone, deadline and answers', async () => {
     await page.goto(paths.admin);

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { addClass, bookByApi, bookingPath } from '#infra/testing/browser/classes';
-import { newScene, registerPath, type Scene } from '#infra/testing/browser/coach-scene';
+import { newScene, registerPath } from '#infra/testing/browser/coach-scene';
 import { paths } from '#shared/paths';
 import { holdScripts } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
@@ -30,26 +30,11 @@ const namedScripts = (page: Page): Promise<number> =>
 
 interface Visit {
   readonly path: string;
-  readonly as?: 'parent' | 'admin';
   /** Of the first data. */
   readonly text: string;
   /** What the page fetches to be kept for later, and shows nothing of. */
   readonly copies?: string;
 }
-
-const visits: readonly Visit[] = [
-  { path: paths.bookCamp, text: 'Book Now' },
-  { path: paths.browseClasses, as: 'parent', text: 'Book Now' },
-  { path: paths.parent, as: 'parent', text: 'Ana Parent' },
-  { path: paths.parentBookings, as: 'parent', text: 'Ana Parent' },
-  { path: paths.parentPayments, as: 'parent', text: 'Reference' },
-  { path: paths.parentProfile, as: 'parent', text: 'Ana Parent' },
-  { path: paths.admin, as: 'admin', text: 'Total Revenue' },
-  { path: paths.adminClasses, as: 'admin', text: 'Edit' },
-  { path: paths.adminBookings, as: 'admin', text: 'Ana Parent' },
-  { path: paths.adminUsers, as: 'admin', text: 'Pat Parent' },
-  { path: paths.adminPayments, as: 'admin', text: 'Pat Parent' },
-];
 
 const open = async (page: Page, { path, text, copies }: Visit): Promise<void> => {
   const requests = recordRequests(page);
@@ -68,45 +53,44 @@ const open = async (page: Page, { path, text, copies }: Visit): Promise<void> =>
   expect(all.filter((request, index) => all.indexOf(request) !== index)).toEqual([]);
 };
 
-for (const visit of visits) {
-  test(`${visit.path} asks for all that it needs before its first script runs [NET-01, NET-02]`, async ({
-    page,
-    signIn,
-    stack,
-    parent,
-    admin,
-  }) => {
-    const cls = await addClass(stack);
-    await bookByApi(stack, parent, cls);
-    if (visit.as) await signIn({ parent, admin }[visit.as]);
-    await open(page, visit);
-  });
-}
+const title = 'all that a page needs is asked for before its first script runs';
 
-test('the page of a time slot asks for all that it needs before its first script runs [NET-01, NET-02]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test(`${title}: visitors and parents [NET-01, NET-02]`, async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  await open(page, { path: paths.bookCamp, text: 'Book Now' });
+  await page.goto('about:blank');
   await signIn(parent);
-  await open(page, { path: bookingPath(cls), text: cls.venue });
+  for (const [path, text] of [
+    [paths.browseClasses, 'Book Now'],
+    [paths.parent, 'Ana Parent'],
+    [paths.parentBookings, 'Ana Parent'],
+    [paths.parentPayments, 'Reference'],
+    [paths.parentProfile, 'Ana Parent'],
+    [bookingPath(cls), cls.venue],
+  ] as const)
+    await test.step(path, () => open(page, { path, text }));
 });
 
-for (const [name, visitOf] of [
-  ['the sessions', ({ cls }) => ({ path: paths.coach, text: cls.venue, copies: '/api/coach/registers/' })],
-  ['a register', (scene) => ({ path: registerPath(scene), text: 'Ana 1' })],
-] as const satisfies [string, (scene: Scene) => Visit][])
-  test(`a coach gets ${name} asked for before a first script runs [NET-01, NET-02]`, async ({
-    page,
-    signIn,
-    stack,
-  }) => {
-    const scene = await newScene(stack);
-    await signIn(scene.coach);
-    await open(page, visitOf(scene));
-  });
+test(`${title}: administrators [NET-01, NET-02]`, async ({ page, signIn, stack, parent, admin }) => {
+  await bookByApi(stack, parent, await addClass(stack));
+  await signIn(admin);
+  for (const [path, text] of [
+    [paths.admin, 'Total Revenue'],
+    [paths.adminClasses, 'Edit'],
+    [paths.adminBookings, 'Ana Parent'],
+    [paths.adminUsers, 'Pat Parent'],
+    [paths.adminPayments, 'Pat Parent'],
+  ] as const)
+    await test.step(path, () => open(page, { path, text }));
+});
+
+test(`${title}: coaches [NET-01, NET-02]`, async ({ page, signIn, stack }) => {
+  const scene = await newScene(stack);
+  await signIn(scene.coach);
+  await open(page, { path: paths.coach, text: scene.cls.venue, copies: '/api/coach/registers/' });
+  await open(page, { path: registerPath(scene), text: 'Ana 1' });
+});
 
 /** Replaces the stored access token by one with other claims, which the API refuses. */
 const storeToken = (page: Page, secondsLeft: number): Promise<unknown> =>

@@ -20,7 +20,11 @@ test('a phone shows the hero without scrolling; its button leads to the classes 
   await expect(page).toHaveURL(paths.bookCamp);
 });
 
-test('lists the six key skills [PUB-18]', async ({ page }) => {
+test('a visitor reads skills, coach and privacy, and opens the classes of a programme [PUB-18]', async ({
+  page,
+  context,
+  stack,
+}) => {
   await page.goto(paths.home);
   const skills = page.getByRole('region', { name: 'Six key skills' }).getByRole('heading', { level: 3 });
   await expect(skills).toHaveText([
@@ -31,46 +35,40 @@ test('lists the six key skills [PUB-18]', async ({ page }) => {
     'Confidence Building',
     'Position Specific',
   ]);
-});
 
-test('shows the programmes with their ages, each leading to its classes [PUB-19]', async ({
-  page,
-  stack,
-}) => {
-  const mini = await addClass(stack, { class_type: 'miniballerz' });
-  const junior = await addClass(stack, { class_type: 'juniorballerz' });
-  await page.goto(paths.home);
-  const cards = section(page, 'programs').getByRole('article');
-  await expect(cards).toHaveText([
-    /^Ages 3-5Miniballerz/,
-    /^Ages 6-11Juniorballerz/,
-    /^Academy levelEliteballerz/,
-  ]);
-  await page.getByRole('link', { name: 'See Miniballerz classes' }).click();
-  await expect(cardOf(page, mini)).toBeVisible();
-  await expect(cardOf(page, junior)).toHaveCount(0);
-});
+  await test.step('introduces the lead coach, with a form of name, email and message [PUB-21]', async () => {
+    const contact = section(page, 'contact');
+    await expect(contact.getByRole('heading', { name: sampleFacts.coach.name })).toBeVisible();
+    await expect(contact.getByText(sampleFacts.coach.bio)).toBeVisible();
+    const fields = contact.getByRole('textbox');
+    await expect(fields).toHaveCount(3);
+    for (const [at, name] of ['name', 'email', 'message'].entries()) {
+      await expect(fields.nth(at)).toHaveAttribute('name', name);
+    }
+  });
 
-test('introduces the lead coach, with a form of name, email and message [PUB-21]', async ({ page }) => {
-  await page.goto(paths.home);
-  const contact = section(page, 'contact');
-  await expect(contact.getByRole('heading', { name: sampleFacts.coach.name })).toBeVisible();
-  await expect(contact.getByText(sampleFacts.coach.bio)).toBeVisible();
-  const fields = contact.getByRole('textbox');
-  await expect(fields).toHaveCount(3);
-  for (const [at, name] of ['name', 'email', 'message'].entries()) {
-    await expect(fields.nth(at)).toHaveAttribute('name', name);
-  }
-});
+  await test.step('the privacy section says what is stored, and no cookie is set [PUB-15]', async () => {
+    const privacy = section(page, 'privacy');
+    await expect(privacy.getByText('medical notes')).toBeVisible();
+    await expect(privacy.getByText('no cookies')).toBeVisible();
+    await expect(privacy.getByText('What our own files said of your children')).toBeVisible();
+    await expect(privacy.getByText('after 180 days')).toBeVisible();
+    expect(await context.cookies()).toEqual([]);
+  });
 
-test('the privacy section says what is stored, and no cookie is set [PUB-15]', async ({ page, context }) => {
-  await page.goto(paths.home);
-  const privacy = section(page, 'privacy');
-  await expect(privacy.getByText('medical notes')).toBeVisible();
-  await expect(privacy.getByText('no cookies')).toBeVisible();
-  await expect(privacy.getByText('What our own files said of your children')).toBeVisible();
-  await expect(privacy.getByText('after 180 days')).toBeVisible();
-  expect(await context.cookies()).toEqual([]);
+  await test.step('shows the programmes with their ages, each leading to its classes [PUB-19]', async () => {
+    const mini = await addClass(stack, { class_type: 'miniballerz' });
+    const junior = await addClass(stack, { class_type: 'juniorballerz' });
+    const cards = section(page, 'programs').getByRole('article');
+    await expect(cards).toHaveText([
+      /^Ages 3-5Miniballerz/,
+      /^Ages 6-11Juniorballerz/,
+      /^Academy levelEliteballerz/,
+    ]);
+    await page.getByRole('link', { name: 'See Miniballerz classes' }).click();
+    await expect(cardOf(page, mini)).toBeVisible();
+    await expect(cardOf(page, junior)).toHaveCount(0);
+  });
 });
 
 test.describe('the footer', () => {
@@ -96,52 +94,43 @@ test.describe('the footer', () => {
     await expect.poll(() => isScrolledTo(page, id)).toBe(true);
   };
 
-  for (const [index, [label, id]] of buttons.entries()) {
-    // One component makes all these buttons.
-    const tag = index === 0 ? [] : '@exhaustive';
-    test(`"${label}" scrolls to its section on the home page [PUB-14]`, { tag }, async ({ page }) => {
-      await page.goto(paths.home);
-      const button = page.getByRole('contentinfo').getByRole('button', { name: label, exact: true });
-      await button.click();
-      await expectOpened(page, id);
-      // The URL is the section's already; a second click scrolls again.
-      await expect
-        .poll(async () => {
-          await page.mouse.wheel(0, -10_000);
-          return scrollTop(page);
-        })
-        .toBe(0);
-      await button.click();
-      await expectOpened(page, id);
-    });
-  }
+  test('a button scrolls to its section on the home page, also a second time [PUB-14]', async ({ page }) => {
+    await page.goto(paths.home);
+    const button = page.getByRole('contentinfo').getByRole('button', { name: 'Programs', exact: true });
+    await button.click();
+    await expectOpened(page, 'programs');
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, -10_000);
+        return scrollTop(page);
+      })
+      .toBe(0);
+    await button.click();
+    await expectOpened(page, 'programs');
+  });
 
-  for (const [label, id] of buttons) {
-    test(`"${label}" leads from another page to its section, with the focus [PUB-15]`, {
-      tag: '@exhaustive',
-    }, async ({ page }) => {
+  test('each button leads from another page to its section, with the focus [PUB-15]', async ({ page }) => {
+    for (const [label, id] of buttons) {
       await page.goto(paths.contact);
       await page.getByRole('contentinfo').getByRole('button', { name: label, exact: true }).click();
       await expectOpened(page, id);
-    });
-  }
+    }
+  });
 });
 
-for (const [reducedMotion, isAnimated] of [
-  ['reduce', false],
-  ['no-preference', true],
-] as const) {
-  test(`the hero is ${isAnimated ? 'animated' : 'still'} with the motion preference "${reducedMotion}"`, async ({
-    page,
-  }) => {
+test('the hero is animated for who wants motion, and else still', async ({ page }) => {
+  // An animation that has ended is no longer in the list of animations.
+  const hasAnimation = () =>
+    page
+      .locator('main *')
+      .evaluateAll((all) => all.some((one) => getComputedStyle(one).animationName !== 'none'));
+  for (const [reducedMotion, isAnimated] of [
+    ['reduce', false],
+    ['no-preference', true],
+  ] as const) {
     await page.emulateMedia({ reducedMotion });
     await page.goto(paths.home);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // An animation that has ended is no longer in the list of animations.
-    const hasAnimation = () =>
-      page
-        .locator('main *')
-        .evaluateAll((all) => all.some((one) => getComputedStyle(one).animationName !== 'none'));
     await expect.poll(hasAnimation).toBe(isAnimated);
-  });
-}
+  }
+});

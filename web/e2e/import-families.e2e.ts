@@ -10,174 +10,165 @@ import { importLimits } from '#shared/families/import';
 import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, officeTest as test } from './testing/test.ts';
 
 const csv = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer });
 const textOf = (lines: readonly string[], encoding: 'latin1' | 'utf8' = 'latin1') =>
   csv('families.csv', Buffer.from(lines.join('\r\n'), encoding));
 
-for (const width of [375, 1280])
-  test(`an admin brings the families of a file at ${width} px, sees what is refused, goes on after the network failed, and takes it back but for what was added [IMP-01, IMP-02, IMP-05, IMP-08, IMP-12, IMP-13]`, async ({
-    page,
-    signIn,
-    expectProblems,
-    stack,
-    admin,
-    parent,
-  }) => {
-    expectProblems(networkError);
-    await page.setViewportSize({ width, height: 900 });
-    await signIn(admin);
-    await page.goto(paths.adminUsers);
-    await page.getByRole('button', { name: 'Bring Your Families' }).click();
-    const input = page.getByLabel('File with your families');
+test('an admin brings the families of a file, sees what is refused, goes on after the network failed, and takes it back but for what was added [IMP-01, IMP-02, IMP-05, IMP-08, IMP-12, IMP-13]', async ({
+  page,
+  expectProblems,
+  stack,
+  parent,
+}) => {
+  expectProblems(networkError);
+  await page.setViewportSize({ width: 375, height: 900 });
+  await page.goto(paths.adminUsers);
+  await page.getByRole('button', { name: 'Bring Your Families' }).click();
+  const input = page.getByLabel('File with your families');
 
-    // What is no such file says what to do.
-    await input.setInputFiles(csv('families.csv', Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2])));
-    await expect(page.getByText(/This workbook is damaged.*Please save it again/)).toBeVisible();
-    await input.setInputFiles(csv('families.csv', Buffer.alloc(importLimits.fileBytes + 1, 'x')));
-    await expect(page.getByText('This file is larger than 5 MB.')).toBeVisible();
-    await input.setInputFiles(textOf(['Dear school,', 'we come.']));
-    await expect(page.getByText('No table with an email or a date of birth was found')).toBeVisible();
+  // What is no such file says what to do.
+  await input.setInputFiles(csv('families.csv', Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2])));
+  await expect(page.getByText(/This workbook is damaged.*Please save it again/)).toBeVisible();
+  await input.setInputFiles(csv('families.csv', Buffer.alloc(importLimits.fileBytes + 1, 'x')));
+  await expect(page.getByText('This file is larger than 5 MB.')).toBeVisible();
+  await input.setInputFiles(textOf(['Dear school,', 'we come.']));
+  await expect(page.getByText('No table with an email or a date of birth was found')).toBeVisible();
 
-    const { profile: known, children } = parent.family;
-    const [first = '', last = ''] = children[0]?.name.split(' ') ?? [];
-    const born = children[0]?.date_of_birth.split('-').toReversed().join('/');
-    await input.setInputFiles(
-      textOf([
-        'Parent;;;;Child;;;Club;;',
-        'Name;Email;Phone;Second parent name;First name;Last name;Date of birth;Zorbax mail;Coach phone;Fax',
-        `Jürgen Fox ${width};fox${width}@example.com;07700 90010${width % 10} (dad);Eva Fox;Zoë;Fox;03/04/2019;z@example.com;07700 900999`,
-        `Jürgen Fox ${width};fox${width}@example.com;;;Max;Fox;03/04/2019`,
-        `Pat;${known.email};;Sam Second;New;Child;05/06/2018`,
-        `Pat;${known.email};;Sam Second;${first};${last};${born}`,
-        `Ana;ana${width}@example.com;;;Mia;Novak;7`,
-        `Kim One ${width};shared${width}@example.com;;;Bo;One;01/02/2018`,
-        `L;shared${width}@example.com;0770090022${width % 10};;Cy;Two;02/03/2018`,
-        `${known.full_name};zed${width}@example.com;;;Ida;Other;04/05/2018`,
-      ]),
-    );
-    const rows = page.getByRole('list', { name: 'The first rows' }).getByRole('listitem');
-    await expect(rows).toHaveCount(5);
-    await expect(rows.first()).toContainText(
-      `Parent: name “Jürgen Fox ${width}”, Parent: email “fox${width}@example.com”`,
-    );
-    await expect(rows.first()).toContainText('Child: first name “Zoë”');
-    await expect(page.getByText('Empty, and not imported: “Club Fax”.')).toBeVisible();
-    const order = page.getByText('Please choose whether the day or the month comes first in the dates.');
-    await expect(order).toBeVisible();
-    await page.getByLabel('Dates like 03/04/2019').selectOption('day-first');
-    await expect(order).toHaveCount(0);
-    await expect(page.getByLabel('Child First name')).toHaveValue('child1.first');
-    const before = await getPeopleCounts(stack.table);
-    // Nothing of weight is left out without a tick, and a doubt leads to its column: by keyboard.
-    const look = page.getByRole('button', { name: 'Look at the Rows' });
-    await expect(look).toBeDisabled();
-    for (const column of ['Club Zorbax mail', 'Club Coach phone']) {
-      const tick = page.getByRole('checkbox', { name: `Leave out “${column}”, 1 cell` });
-      await tick.focus();
-      await tick.press('Space');
-      await expect(tick).toBeChecked();
-    }
-    const doubts = page.getByRole('list', { name: 'Doubtful' });
-    await expect(doubts).toContainText('1 name of a parent has one letter');
-    await doubts.getByRole('button', { name: 'Parent Name', exact: true }).press('Enter');
-    await expect(page.getByLabel('Parent Name', { exact: true })).toBeFocused();
-    await expect(page.getByRole('list', { name: 'Read in part' })).toContainText(
-      'has more than a phone number. The office gets it as a note.',
-    );
-    await look.click();
-    const shared = page.getByRole('list', { name: 'Rows: same family or another?' });
-    await expect(shared).toContainText(
-      `Row 8: Kim One ${width}, shared${width}@example.com: Bo One (Feb 1, 2018)`,
-    );
-    await expect(shared).toContainText(`Row 9: L, `);
-    await expect(page.getByText(/, 1 row refused, .*2 rows with a question$/)).toBeVisible();
-    await shared.getByRole('button', { name: /^Another Family/ }).click();
-    await expect(shared).toHaveCount(0);
-    await expect(
-      page.getByText('3 new, 1 with changes, 0 the same, 1 row refused, 1 to be asked about'),
-    ).toBeVisible();
-    const asked = page.getByRole('list', { name: 'Same family or another?', exact: true });
-    await expect(asked).toContainText(`In the file: ${known.full_name}, zed${width}@example.com: Ida Other`);
-    await expect(asked).toContainText(`Stored: ${known.full_name}, ${known.email}`);
-    await expectNoSideScroll(page);
-    await expectNoAxeInThemes(page, 'asking about a family');
-    await asked.getByRole('button', { name: /^Another Family/ }).click();
-    await expect(asked).toHaveCount(0);
-    await expect(page.getByText('4 new, 1 with changes, 0 the same, 1 row refused')).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Different in the file, and not changed' })).toContainText(
-      `Name Pat, stored is ${known.full_name}`,
-    );
-    const news = page.getByRole('list', { name: 'New families' });
-    await expect(news).toContainText('Zoë Fox (Apr 3, 2019) and Max Fox (Apr 3, 2019)');
-    await expect(page.getByRole('list', { name: 'Changes' })).toContainText('New child: New Child');
-    await expect(page.getByText(/second parents are imported with new children alone/)).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Refused rows' })).toContainText(
-      '“7” is an age or a grade. Please use the date of birth',
-    );
-    expect(await getPeopleCounts(stack.table)).toEqual(before);
-    await expectNoSideScroll(page);
-    await expectNoAxeInThemes(page, 'bringing families');
+  const { profile: known, children } = parent.family;
+  const [first = '', last = ''] = children[0]?.name.split(' ') ?? [];
+  const born = children[0]?.date_of_birth.split('-').toReversed().join('/');
+  await input.setInputFiles(
+    textOf([
+      'Parent;;;;Child;;;Club;;',
+      'Name;Email;Phone;Second parent name;First name;Last name;Date of birth;Zorbax mail;Coach phone;Fax',
+      `Jürgen Fox 375;fox375@example.com;07700 90010${375 % 10} (dad);Eva Fox;Zoë;Fox;03/04/2019;z@example.com;07700 900999`,
+      `Jürgen Fox 375;fox375@example.com;;;Max;Fox;03/04/2019`,
+      `Pat;${known.email};;Sam Second;New;Child;05/06/2018`,
+      `Pat;${known.email};;Sam Second;${first};${last};${born}`,
+      `Ana;ana375@example.com;;;Mia;Novak;7`,
+      `Kim One 375;shared375@example.com;;;Bo;One;01/02/2018`,
+      `L;shared375@example.com;0770090022${375 % 10};;Cy;Two;02/03/2018`,
+      `${known.full_name};zed375@example.com;;;Ida;Other;04/05/2018`,
+    ]),
+  );
+  const rows = page.getByRole('list', { name: 'The first rows' }).getByRole('listitem');
+  await expect(rows).toHaveCount(5);
+  await expect(rows.first()).toContainText(
+    `Parent: name “Jürgen Fox 375”, Parent: email “fox375@example.com”`,
+  );
+  await expect(rows.first()).toContainText('Child: first name “Zoë”');
+  await expect(page.getByText('Empty, and not imported: “Club Fax”.')).toBeVisible();
+  const order = page.getByText('Please choose whether the day or the month comes first in the dates.');
+  await expect(order).toBeVisible();
+  await page.getByLabel('Dates like 03/04/2019').selectOption('day-first');
+  await expect(order).toHaveCount(0);
+  await expect(page.getByLabel('Child First name')).toHaveValue('child1.first');
+  const before = await getPeopleCounts(stack.table);
+  // Nothing of weight is left out without a tick, and a doubt leads to its column: by keyboard.
+  const look = page.getByRole('button', { name: 'Look at the Rows' });
+  await expect(look).toBeDisabled();
+  for (const column of ['Club Zorbax mail', 'Club Coach phone']) {
+    const tick = page.getByRole('checkbox', { name: `Leave out “${column}”, 1 cell` });
+    await tick.focus();
+    await tick.press('Space');
+    await expect(tick).toBeChecked();
+  }
+  const doubts = page.getByRole('list', { name: 'Doubtful' });
+  await expect(doubts).toContainText('1 name of a parent has one letter');
+  await doubts.getByRole('button', { name: 'Parent Name', exact: true }).press('Enter');
+  await expect(page.getByLabel('Parent Name', { exact: true })).toBeFocused();
+  await expect(page.getByRole('list', { name: 'Read in part' })).toContainText(
+    'has more than a phone number. The office gets it as a note.',
+  );
+  await look.click();
+  const shared = page.getByRole('list', { name: 'Rows: same family or another?' });
+  await expect(shared).toContainText(`Row 8: Kim One 375, shared375@example.com: Bo One (Feb 1, 2018)`);
+  await expect(shared).toContainText(`Row 9: L, `);
+  await expect(page.getByText(/, 1 row refused, .*2 rows with a question$/)).toBeVisible();
+  await shared.getByRole('button', { name: /^Another Family/ }).click();
+  await expect(shared).toHaveCount(0);
+  await expect(
+    page.getByText('3 new, 1 with changes, 0 the same, 1 row refused, 1 to be asked about'),
+  ).toBeVisible();
+  const asked = page.getByRole('list', { name: 'Same family or another?', exact: true });
+  await expect(asked).toContainText(`In the file: ${known.full_name}, zed375@example.com: Ida Other`);
+  await expect(asked).toContainText(`Stored: ${known.full_name}, ${known.email}`);
+  await expectNoSideScroll(page);
+  await expectNoAxeInThemes(page, 'asking about a family');
+  await asked.getByRole('button', { name: /^Another Family/ }).click();
+  await expect(asked).toHaveCount(0);
+  await expect(page.getByText('4 new, 1 with changes, 0 the same, 1 row refused')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Different in the file, and not changed' })).toContainText(
+    `Name Pat, stored is ${known.full_name}`,
+  );
+  const news = page.getByRole('list', { name: 'New families' });
+  await expect(news).toContainText('Zoë Fox (Apr 3, 2019) and Max Fox (Apr 3, 2019)');
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('New child: New Child');
+  await expect(page.getByText(/second parents are imported with new children alone/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Refused rows' })).toContainText(
+    '“7” is an age or a grade. Please use the date of birth',
+  );
+  expect(await getPeopleCounts(stack.table)).toEqual(before);
+  await expectNoSideScroll(page);
+  await expectNoAxeInThemes(page, 'bringing families');
 
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save the Refused Rows' }).click(),
-    ]);
-    expect(await readFile(await download.path(), 'utf8')).toContain('“7” is an age or a grade');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the Refused Rows' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toContain('“7” is an age or a grade');
 
-    // The network is gone, and back: nothing is pressed.
-    const route = '**/api/admin/families/imports';
-    await page.route(route, (request) => request.abort());
-    await page.getByRole('button', { name: 'Import 5 Families' }).click();
-    await expect(page.getByText(/It goes on as soon as the network is back/)).toBeVisible();
-    await page.unroute(route);
-    await expectToast(page, { title: '5 families imported' });
-    await expect(page.getByText('Nobody was mailed.')).toBeVisible();
-    const brought = page.getByRole('list', { name: 'Brought' });
-    await expect(brought).toContainText('6 children, none with a health note');
-    await expect(brought).toContainText('1 note for the office');
-    const left = page.getByRole('list', { name: 'Left out' });
-    await expect(left).toContainText('1 refused row');
-    await expect(left).toContainText('“Club Coach phone” (1 cell)');
-    await expect(left).toContainText('second parents of 1 family that is stored already');
-    expect(await getPeopleCounts(stack.table)).toMatchObject({ families: before.families + 4 });
+  // The network is gone, and back: nothing is pressed.
+  const route = '**/api/admin/families/imports';
+  await page.route(route, (request) => request.abort());
+  await page.getByRole('button', { name: 'Import 5 Families' }).click();
+  await expect(page.getByText(/It goes on as soon as the network is back/)).toBeVisible();
+  await page.unroute(route);
+  await expectToast(page, { title: '5 families imported' });
+  await expect(page.getByText('Nobody was mailed.')).toBeVisible();
+  const brought = page.getByRole('list', { name: 'Brought' });
+  await expect(brought).toContainText('6 children, none with a health note');
+  await expect(brought).toContainText('1 note for the office');
+  const left = page.getByRole('list', { name: 'Left out' });
+  await expect(left).toContainText('1 refused row');
+  await expect(left).toContainText('“Club Coach phone” (1 cell)');
+  await expect(left).toContainText('second parents of 1 family that is stored already');
+  expect(await getPeopleCounts(stack.table)).toMatchObject({ families: before.families + 4 });
 
-    // What the office added meanwhile stays, with the reason.
-    const registration = await getRegistration(stack.table, `zed${width}@example.com`);
-    if (registration?.holder !== 'family') throw new Error('The imported family is expected');
-    const note = {
-      id: newFamilyNoteId(new Date()),
-      at: instantOf(new Date()),
-      text: 'Calls late',
-      corrects: null,
-    };
-    await sendTransaction(stack.table, [
-      notePut(stack.table, registration.familyId, { ...note, by: parent.family.profile.id }),
-    ]);
-    await page.getByRole('button', { name: 'Take the Import Back' }).first().click();
-    // A question comes first, with the number of families.
-    await expect(page.getByRole('alertdialog')).toContainText(/\d+ famil(?:y|ies) of families\.csv/);
-    await page.getByRole('button', { name: 'Take It Back' }).click();
-    await expectToast(page, { title: '4 families taken back' });
-    await expect(page.getByRole('list', { name: 'Not taken back' })).toContainText(
-      `${known.full_name} stays: it has a note`,
-    );
-    expect(await getPeopleCounts(stack.table)).toEqual({ ...before, families: before.families + 1 });
-  });
+  // What the office added meanwhile stays, with the reason.
+  const registration = await getRegistration(stack.table, `zed375@example.com`);
+  if (registration?.holder !== 'family') throw new Error('The imported family is expected');
+  const note = {
+    id: newFamilyNoteId(new Date()),
+    at: instantOf(new Date()),
+    text: 'Calls late',
+    corrects: null,
+  };
+  await sendTransaction(stack.table, [
+    notePut(stack.table, registration.familyId, { ...note, by: parent.family.profile.id }),
+  ]);
+  await page.getByRole('button', { name: 'Take the Import Back' }).first().click();
+  // A question comes first, with the number of families.
+  await expect(page.getByRole('alertdialog')).toContainText(/\d+ famil(?:y|ies) of families\.csv/);
+  await page.getByRole('button', { name: 'Take It Back' }).click();
+  await expectToast(page, { title: '4 families taken back' });
+  await expect(page.getByRole('list', { name: 'Not taken back' })).toContainText(
+    `${known.full_name} stays: it has a note`,
+  );
+  expect(await getPeopleCounts(stack.table)).toEqual({ ...before, families: before.families + 1 });
+});
 
 test('an admin brings a workbook: the reader comes with it, the sheet and the heading are chosen, and lines are the sheet’s [IMP-04, IMP-14]', async ({
   page,
-  signIn,
   stack,
-  admin,
 }) => {
   await page.setViewportSize({ width: 375, height: 900 });
   const readers: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('workbook')) readers.push(request.url());
   });
-  await signIn(admin);
   await page.goto(paths.adminUsers);
   await page.getByRole('button', { name: 'Bring Your Families' }).click();
   const input = page.getByLabel('File with your families');

@@ -5,14 +5,12 @@ import { addClass, bookByApi } from '#infra/testing/browser/classes';
 import { expectNoSideScroll, expectToast, networkError } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, officeTest as test } from './testing/test.ts';
 
 test('an admin imports the payments of a bank file, once, also after the network failed [BNK-01, BNK-02, BNK-03, DAY-06, PAY-06]', async ({
   page,
-  signIn,
   expectProblems,
   stack,
-  admin,
   parent,
 }) => {
   expectProblems(networkError);
@@ -37,7 +35,6 @@ test('an admin imports the payments of a bank file, once, also after the network
       'latin1',
     ),
   };
-  await signIn(admin);
   await page.goto(paths.adminPayments);
   await page.getByRole('button', { name: 'Import Payments' }).click();
   const input = page.getByLabel('File of your bank or payment provider');
@@ -112,9 +109,7 @@ const fileOf = (rows: readonly (readonly [text: string, dollars: string])[]) => 
 
 test('a row that waits is the same row with other columns, and what a guess leaves out is said [BNK-04, BNK-05]', async ({
   page,
-  signIn,
   stack,
-  admin,
   parent,
 }) => {
   await page.setViewportSize({ width: 375, height: 900 });
@@ -132,7 +127,6 @@ test('a row that waits is the same row with other columns, and what a guess leav
     '"10/13/2025","-80.00","*","Posted","FIELD"',
   ];
   const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) };
-  await signIn(admin);
   await page.goto(paths.adminPayments);
   await page.getByRole('button', { name: 'Import Payments' }).click();
   const input = page.getByLabel('File of your bank or payment provider');
@@ -164,7 +158,7 @@ test('a row that waits is the same row with other columns, and what a guess leav
 
 test('payments without a family wait: one is assigned, one ignored, neither returns [BNK-01, BNK-03]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, stack, admin, parent }) => {
+}, async ({ page, stack, parent }) => {
   await page.setViewportSize({ width: 375, height: 900 });
   await bookByApi(stack, parent, await addClass(stack));
   const {
@@ -175,7 +169,6 @@ test('payments without a family wait: one is assigned, one ignored, neither retu
     ['For the football of our child', '31.07'],
     ['Rent of the hall', '80.08'],
   ]);
-  await signIn(admin);
   await page.goto(paths.adminPayments);
   await page.getByRole('button', { name: 'Import Payments' }).click();
   const input = page.getByLabel('File of your bank or payment provider');
@@ -222,13 +215,12 @@ test('payments without a family wait: one is assigned, one ignored, neither retu
 
 test('a payment with the references of two families is split, or one family’s where the office says so [BNK-05]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, stack, admin, parent }) => {
+}, async ({ page, stack, parent }) => {
   const { family: other } = await stack.createAccount();
   const ids = [parent.family.id, other.id];
   const references = await Promise.all(
     ids.map(async (id) => (await getFamilyLedger(stack.table, id))?.reference),
   );
-  await signIn(admin);
   await page.goto(paths.adminPayments);
   await page.getByRole('button', { name: 'Import Payments' }).click();
   await page.getByLabel('File of your bank or payment provider').setInputFiles(
@@ -276,13 +268,10 @@ test('a payment with the references of two families is split, or one family’s 
 
 test('a second reference of a family finds its payments [BNK-03]', { tag: '@exhaustive' }, async ({
   page,
-  signIn,
   stack,
-  admin,
   parent,
 }) => {
   await bookByApi(stack, parent, await addClass(stack));
-  await signIn(admin);
   await page.goto(paths.adminParent(parent.family.id));
   await page.getByRole('button', { name: 'Add Second Reference' }).click();
   const dialog = page.getByRole('dialog');

@@ -27,197 +27,195 @@ const linksTo = async (stack: TestStack, email: string): Promise<string[]> =>
     .filter(({ to }) => to.includes(email))
     .map(({ text }) => /\/family-invitation#[\w.-]+/.exec(text)?.[0] ?? 'another email');
 
-for (const width of [375, 1280])
-  test(`each family of a file gets one email after "Invite", and its notes reach the coach once it confirmed them, at ${width} px [IMP-03, FID-09]`, async ({
-    page,
-    newPage,
-    signIn,
-    stack,
-    admin,
-    expectProblems,
-  }) => {
-    const viewport = { width, height: 900 };
-    await page.setViewportSize(viewport);
-    const scene = await newScene(stack, { children: 1 });
-    const addresses = ['ana', 'eva'].map((name) => `${name}${width}@example.com`);
-    const [ana = '', eva = ''] = addresses;
-    await signIn(admin);
-    await page.goto(paths.adminUsers);
-    await page.getByRole('button', { name: 'Bring Your Families' }).click();
-    await page.getByLabel('File with your families').setInputFiles({
-      name: 'families.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(
-        [
-          'Parent name,Email,Phone,Second parent name,Second parent email,Child name,Date of birth,Medical notes,Emergency contact name,Emergency contact phone',
-          `Ana Novak,${ana},07700 900101,Ben Novak,ben${width}@example.com,Mia Novak,2018-04-23,Asthma,Ruth Novak,07700 900301`,
-          `Ana Novak,${ana},,,,Tom Novak,2019-05-06,No known allergies,,`,
-          `Eva Fox,${eva},07700 900102,,,Max Fox,2017-05-24,,,`,
-        ].join('\n'),
-      ),
-    });
-    await page.getByRole('button', { name: 'Look at the Rows' }).click();
-    await page.getByRole('button', { name: 'Import 2 Families' }).click();
-    await expectToast(page, { title: '2 families imported' });
-    expect(await Promise.all(addresses.map((email) => linksTo(stack, email)))).toEqual([[], []]);
+test('each family of a file gets one email after "Invite", and its notes reach the coach once it confirmed them [IMP-03, FID-09]', async ({
+  page,
+  newPage,
+  signIn,
+  stack,
+  admin,
+  expectProblems,
+}) => {
+  const viewport = { width: 375, height: 900 };
+  await page.setViewportSize(viewport);
+  const scene = await newScene(stack, { children: 1 });
+  const addresses = ['ana', 'eva'].map((name) => `${name}375@example.com`);
+  const [ana = '', eva = ''] = addresses;
+  await signIn(admin);
+  await page.goto(paths.adminUsers);
+  await page.getByRole('button', { name: 'Bring Your Families' }).click();
+  await page.getByLabel('File with your families').setInputFiles({
+    name: 'families.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'Parent name,Email,Phone,Second parent name,Second parent email,Child name,Date of birth,Medical notes,Emergency contact name,Emergency contact phone',
+        `Ana Novak,${ana},07700 900101,Ben Novak,ben375@example.com,Mia Novak,2018-04-23,Asthma,Ruth Novak,07700 900301`,
+        `Ana Novak,${ana},,,,Tom Novak,2019-05-06,No known allergies,,`,
+        `Eva Fox,${eva},07700 900102,,,Max Fox,2017-05-24,,,`,
+      ].join('\n'),
+    ),
+  });
+  await page.getByRole('button', { name: 'Look at the Rows' }).click();
+  await page.getByRole('button', { name: 'Import 2 Families' }).click();
+  await expectToast(page, { title: '2 families imported' });
+  expect(await Promise.all(addresses.map((email) => linksTo(stack, email)))).toEqual([[], []]);
 
-    await page.getByRole('button', { name: 'Invite the Families' }).click();
-    await expectToast(page, { title: '2 families invited. The emails go out one after the other' });
-    const link = /^\/family-invitation/;
-    for (const email of addresses)
-      await expect.poll(() => linksTo(stack, email)).toEqual([expect.stringMatching(link)]);
-    await page.getByRole('button', { name: 'Invite the Families' }).click();
-    await expectToast(page, {
-      title: 'Nobody is left to invite: all have a login or an invitation, or no email',
-    });
-
-    const registration = await getRegistration(stack.table, ana);
-    const family =
-      registration?.holder === 'family' ? await getFamily(stack.table, registration.familyId) : undefined;
-    if (!family) throw new Error('The family is not stored');
-    const dates = [businessToday, addDays(businessToday, 7)];
-    const of = {
-      ...sampleFamily(),
-      id: family.family.id,
-      children: family.children.filter(({ name }) => name === 'Mia Novak'),
-    };
-    const booking = sampleBooking(scene.cls, of, { id: newBookingId(new Date()), dates });
-    expect(await takePlace(stack.table, booking)).toMatchObject({ outcome: 'booked' });
-    const coach = await newPage({ as: scene.coach, viewport });
-    await coach.goto(registerPath(scene));
-    const mia = coach.getByRole('listitem').filter({ hasText: 'Mia Novak' });
-    await mia.getByRole('button', { name: /More/ }).click();
-    await expect(mia).toContainText('Not answered');
-    await expect(mia).not.toContainText('Asthma');
-
-    const parent = await newPage({ viewport });
-    const [invitation = ''] = await linksTo(stack, ana);
-    await parent.goto(invitation);
-    await expect(parent.getByText(`${brand.name} invites ${ana} to a login for your family`)).toBeVisible();
-    await expectNoSideScroll(parent);
-    await expectNoAxeInThemes(parent, 'the question of an invitation');
-    // Nothing of the family is on the page before one of its children is named by the date of birth.
-    const born = parent.getByLabel('Date of Birth of One of Your Children');
-    await expect(parent.getByText(/Novak|Mia/)).toHaveCount(0);
-    await born.press('Enter');
-    await expect(born).toHaveAccessibleDescription('Please enter a date of birth');
-    expectProblems(httpError(403));
-    await born.fill('2018-04-24');
-    await born.press('Enter');
-    await expect(born).toHaveAccessibleDescription(/You can try it 4 more times, then the link ends/);
-    await expect(born).toBeFocused();
-    await born.fill('2018-04-23');
-    await born.press('Enter');
-    await expect(parent.getByText('Mia Novak (born Apr 23, 2018)')).toBeFocused();
-    await expect(parent.getByLabel('Full Name')).toHaveValue('Ana Novak');
-    await parent.getByLabel('Password', { exact: true }).fill(testPassword);
-    await parent.getByRole('button', { name: 'Accept' }).click();
-    await expectToast(parent, { title: 'Your login is ready' });
-    await expect(parent).toHaveURL(paths.parentProfile);
-    const section = parent.getByRole('region', { name: 'Is This Right?' });
-    await expect(section).toContainText('Mia Novak, born Apr 23, 2018');
-    await expect(section).toContainText(`Second adult: Ben Novak, ben${width}@example.com`);
-    await expectNoSideScroll(parent);
-    await expectNoAxeInThemes(parent, 'what a file says of a child');
-    await parent.goto(paths.parent);
-    await parent.getByRole('link', { name: 'Check them now' }).click();
-
-    // What says that there is nothing is the answer that is proposed (IMP-09).
-    const tom = section.getByRole('form', { name: 'What the school knows of Tom Novak' });
-    await expect(tom.getByRole('checkbox', { name: /Nothing to know/ })).toBeChecked();
-    await tom.getByRole('button', { name: 'Confirm for Tom Novak' }).press('Enter');
-    await expectToast(parent, { title: 'Answer for Tom Novak saved' });
-    const { children: stored = [] } = (await getFamily(stack.table, family.family.id)) ?? {};
-    expect(stored.find(({ name }) => name === 'Tom Novak')).toMatchObject({
-      medical_conditions: null,
-      health_answer: expect.objectContaining({ version: expect.anything() }),
-    });
-
-    const form = section.getByRole('form', { name: 'What the school knows of Mia Novak' });
-    await form.getByLabel('Medical Conditions').fill('Asthma, spray in the bag');
-    const confirm = form.getByRole('button', { name: 'Confirm for Mia Novak' });
-    await confirm.press('Enter');
-    await expect(form.getByLabel('Relation')).toBeFocused();
-    await form.getByLabel('Relation').fill('Grandmother');
-    // The network is gone, and what was typed stays.
-    expectProblems(networkError);
-    await interceptCalls(parent, 'updateCard', forFirst(1, failCall));
-    await confirm.press('Enter');
-    await expectToast(parent, errorToast('Failed to save the answer'));
-    await expect(form.getByLabel('Medical Conditions')).toHaveValue('Asthma, spray in the bag');
-    await confirm.press('Enter');
-    // The form that had the focus is gone.
-    await expect(section.getByRole('heading', { name: 'Is This Right?' })).toBeFocused();
-    await expectToast(parent, { title: 'Answer for Mia Novak saved' });
-    await expect(section).toContainText('Nothing is left to check');
-    await expect(parent.getByRole('list', { name: 'Contacts of Mia Novak' })).toContainText('Ruth Novak');
-
-    await coach.reload();
-    await mia.getByRole('button', { name: /More/ }).click();
-    await expect(mia).toContainText('Asthma, spray in the bag');
-    await expect(mia).toContainText('Ruth Novak');
+  await page.getByRole('button', { name: 'Invite the Families' }).click();
+  await expectToast(page, { title: '2 families invited. The emails go out one after the other' });
+  const link = /^\/family-invitation/;
+  for (const email of addresses)
+    await expect.poll(() => linksTo(stack, email)).toEqual([expect.stringMatching(link)]);
+  await page.getByRole('button', { name: 'Invite the Families' }).click();
+  await expectToast(page, {
+    title: 'Nobody is left to invite: all have a login or an invitation, or no email',
   });
 
-for (const width of [375, 1280])
-  test(`a family that phoned is asked its phone number and then for its children, and five wrong answers end the link, at ${width} px [FID-09, FID-13, IMP-11]`, async ({
-    newPage,
-    stack,
-    admin,
-    expectProblems,
-  }) => {
-    const viewport = { width, height: 900 };
-    const email = `zofia${width}@example.com`;
-    const added = await stack.call({
-      route: 'addFamily',
-      token: admin.token,
-      idempotencyKey: randomUUID(),
-      body: { full_name: 'Zofia Kowalska', phone_number: '07700 900456', email, children: [] },
-    });
-    const { id } = routes.addFamily.response.parse(added.body);
-    const office = await newPage({ as: admin, viewport });
-    await office.goto(paths.adminParent(id));
-    const invite = async (button: string): Promise<string> => {
-      const before = await linksTo(stack, email);
-      const fresh = async () => (await linksTo(stack, email)).filter((link) => !before.includes(link));
-      await office.getByRole('button', { name: button }).click();
-      await office.getByRole('dialog').getByRole('button', { name: 'Send Invitation' }).click();
-      await expectToast(office, { title: 'The invitation is on its way' });
-      await expect.poll(fresh).toHaveLength(1);
-      return (await fresh())[0] ?? '';
-    };
-    const parent = await newPage({ viewport });
-    await parent.goto(await invite('Invite the Family'));
-    const phone = parent.getByLabel('Phone Number of Your Family');
-    expectProblems(httpError(403), httpError(404));
-    for (const left of ['4 more times', '3 more times', '2 more times', '1 more time']) {
-      await phone.fill('07700 900999');
-      await phone.press('Enter');
-      await expect(phone).toHaveAccessibleDescription(new RegExp(`You can try it ${left},`));
-    }
-    await expect(parent.getByText(/Zofia|Kowalska/)).toHaveCount(0);
-    await phone.press('Enter');
-    await expect(parent.getByRole('main').getByText(/ended after wrong answers/)).toBeVisible();
-    await expect(phone).toHaveCount(0);
-    await office.goto(paths.admin);
-    const task = office.getByRole('list', { name: 'To Do' }).getByText(/^Wrong answers ended the invitation/);
-    await task.getByRole('link', { name: 'Zofia Kowalska' }).click();
-    await expect(office).toHaveURL(paths.adminParent(id));
+  const registration = await getRegistration(stack.table, ana);
+  const family =
+    registration?.holder === 'family' ? await getFamily(stack.table, registration.familyId) : undefined;
+  if (!family) throw new Error('The family is not stored');
+  const dates = [businessToday, addDays(businessToday, 7)];
+  const of = {
+    ...sampleFamily(),
+    id: family.family.id,
+    children: family.children.filter(({ name }) => name === 'Mia Novak'),
+  };
+  const booking = sampleBooking(scene.cls, of, { id: newBookingId(new Date()), dates });
+  expect(await takePlace(stack.table, booking)).toMatchObject({ outcome: 'booked' });
+  const coach = await newPage({ as: scene.coach, viewport });
+  await coach.goto(registerPath(scene));
+  const mia = coach.getByRole('listitem').filter({ hasText: 'Mia Novak' });
+  await mia.getByRole('button', { name: /More/ }).click();
+  await expect(mia).toContainText('Not answered');
+  await expect(mia).not.toContainText('Asthma');
 
-    await parent.goto(await invite('Invite the Family'));
-    await phone.fill('07700 900456');
-    await phone.press('Enter');
-    const known = parent.getByText(`knows ${email} as the address of Zofia Kowalska, with no children yet`);
-    await expect(known).toBeFocused();
-    await expect(known).toContainText('add your children next');
-    await parent.getByLabel('Full Name').fill('Zofia Kowalska-Fox');
-    await parent.getByLabel('Password', { exact: true }).fill(testPassword);
-    await parent.getByRole('button', { name: 'Accept' }).click();
-    await expectToast(parent, { title: 'Your login is ready' });
-    await expect(parent.getByText('No children yet. Add the first one')).toBeVisible();
-    // What the person confirmed counts, and the office sees what it had.
-    await office.reload();
-    await expect(office.getByRole('list', { name: 'Adults' })).toContainText(
-      `Zofia Kowalska-Fox, holder: ${email}`,
-    );
-    await expect(office.getByText('The office had: Zofia Kowalska, 07700 900456')).toBeVisible();
+  const parent = await newPage({ viewport });
+  const [invitation = ''] = await linksTo(stack, ana);
+  await parent.goto(invitation);
+  await expect(parent.getByText(`${brand.name} invites ${ana} to a login for your family`)).toBeVisible();
+  await expectNoSideScroll(parent);
+  await expectNoAxeInThemes(parent, 'the question of an invitation');
+  // Nothing of the family is on the page before one of its children is named by the date of birth.
+  const born = parent.getByLabel('Date of Birth of One of Your Children');
+  await expect(parent.getByText(/Novak|Mia/)).toHaveCount(0);
+  await born.press('Enter');
+  await expect(born).toHaveAccessibleDescription('Please enter a date of birth');
+  expectProblems(httpError(403));
+  await born.fill('2018-04-24');
+  await born.press('Enter');
+  await expect(born).toHaveAccessibleDescription(/You can try it 4 more times, then the link ends/);
+  await expect(born).toBeFocused();
+  await born.fill('2018-04-23');
+  await born.press('Enter');
+  await expect(parent.getByText('Mia Novak (born Apr 23, 2018)')).toBeFocused();
+  await expect(parent.getByLabel('Full Name')).toHaveValue('Ana Novak');
+  await parent.getByLabel('Password', { exact: true }).fill(testPassword);
+  await parent.getByRole('button', { name: 'Accept' }).click();
+  await expectToast(parent, { title: 'Your login is ready' });
+  await expect(parent).toHaveURL(paths.parentProfile);
+  const section = parent.getByRole('region', { name: 'Is This Right?' });
+  await expect(section).toContainText('Mia Novak, born Apr 23, 2018');
+  await expect(section).toContainText(`Second adult: Ben Novak, ben375@example.com`);
+  await expectNoSideScroll(parent);
+  await expectNoAxeInThemes(parent, 'what a file says of a child');
+  await parent.goto(paths.parent);
+  await parent.getByRole('link', { name: 'Check them now' }).click();
+
+  // What says that there is nothing is the answer that is proposed (IMP-09).
+  const tom = section.getByRole('form', { name: 'What the school knows of Tom Novak' });
+  await expect(tom.getByRole('checkbox', { name: /Nothing to know/ })).toBeChecked();
+  await tom.getByRole('button', { name: 'Confirm for Tom Novak' }).press('Enter');
+  await expectToast(parent, { title: 'Answer for Tom Novak saved' });
+  const { children: stored = [] } = (await getFamily(stack.table, family.family.id)) ?? {};
+  expect(stored.find(({ name }) => name === 'Tom Novak')).toMatchObject({
+    medical_conditions: null,
+    health_answer: expect.objectContaining({ version: expect.anything() }),
   });
+
+  const form = section.getByRole('form', { name: 'What the school knows of Mia Novak' });
+  await form.getByLabel('Medical Conditions').fill('Asthma, spray in the bag');
+  const confirm = form.getByRole('button', { name: 'Confirm for Mia Novak' });
+  await confirm.press('Enter');
+  await expect(form.getByLabel('Relation')).toBeFocused();
+  await form.getByLabel('Relation').fill('Grandmother');
+  // The network is gone, and what was typed stays.
+  expectProblems(networkError);
+  await interceptCalls(parent, 'updateCard', forFirst(1, failCall));
+  await confirm.press('Enter');
+  await expectToast(parent, errorToast('Failed to save the answer'));
+  await expect(form.getByLabel('Medical Conditions')).toHaveValue('Asthma, spray in the bag');
+  await confirm.press('Enter');
+  // The form that had the focus is gone.
+  await expect(section.getByRole('heading', { name: 'Is This Right?' })).toBeFocused();
+  await expectToast(parent, { title: 'Answer for Mia Novak saved' });
+  await expect(section).toContainText('Nothing is left to check');
+  await expect(parent.getByRole('list', { name: 'Contacts of Mia Novak' })).toContainText('Ruth Novak');
+
+  await coach.reload();
+  await mia.getByRole('button', { name: /More/ }).click();
+  await expect(mia).toContainText('Asthma, spray in the bag');
+  await expect(mia).toContainText('Ruth Novak');
+});
+
+test('a family that phoned is asked its phone number and then for its children, and five wrong answers end the link [FID-09, FID-13, IMP-11]', async ({
+  newPage,
+  stack,
+  admin,
+  expectProblems,
+}) => {
+  const viewport = { width: 375, height: 900 };
+  const email = `zofia375@example.com`;
+  const added = await stack.call({
+    route: 'addFamily',
+    token: admin.token,
+    idempotencyKey: randomUUID(),
+    body: { full_name: 'Zofia Kowalska', phone_number: '07700 900456', email, children: [] },
+  });
+  const { id } = routes.addFamily.response.parse(added.body);
+  const office = await newPage({ as: admin, viewport });
+  await office.goto(paths.adminParent(id));
+  const invite = async (button: string): Promise<string> => {
+    const before = await linksTo(stack, email);
+    const fresh = async () => (await linksTo(stack, email)).filter((link) => !before.includes(link));
+    await office.getByRole('button', { name: button }).click();
+    await office.getByRole('dialog').getByRole('button', { name: 'Send Invitation' }).click();
+    await expectToast(office, { title: 'The invitation is on its way' });
+    await expect.poll(fresh).toHaveLength(1);
+    return (await fresh())[0] ?? '';
+  };
+  const parent = await newPage({ viewport });
+  await parent.goto(await invite('Invite the Family'));
+  const phone = parent.getByLabel('Phone Number of Your Family');
+  expectProblems(httpError(403), httpError(404));
+  for (const left of ['4 more times', '3 more times', '2 more times', '1 more time']) {
+    await phone.fill('07700 900999');
+    await phone.press('Enter');
+    await expect(phone).toHaveAccessibleDescription(new RegExp(`You can try it ${left},`));
+  }
+  await expect(parent.getByText(/Zofia|Kowalska/)).toHaveCount(0);
+  await phone.press('Enter');
+  await expect(parent.getByRole('main').getByText(/ended after wrong answers/)).toBeVisible();
+  await expect(phone).toHaveCount(0);
+  await office.goto(paths.admin);
+  const task = office.getByRole('list', { name: 'To Do' }).getByText(/^Wrong answers ended the invitation/);
+  await task.getByRole('link', { name: 'Zofia Kowalska' }).click();
+  await expect(office).toHaveURL(paths.adminParent(id));
+
+  await parent.goto(await invite('Invite the Family'));
+  await phone.fill('07700 900456');
+  await phone.press('Enter');
+  const known = parent.getByText(`knows ${email} as the address of Zofia Kowalska, with no children yet`);
+  await expect(known).toBeFocused();
+  await expect(known).toContainText('add your children next');
+  await parent.getByLabel('Full Name').fill('Zofia Kowalska-Fox');
+  await parent.getByLabel('Password', { exact: true }).fill(testPassword);
+  await parent.getByRole('button', { name: 'Accept' }).click();
+  await expectToast(parent, { title: 'Your login is ready' });
+  await expect(parent.getByText('No children yet. Add the first one')).toBeVisible();
+  // What the person confirmed counts, and the office sees what it had.
+  await office.reload();
+  await expect(office.getByRole('list', { name: 'Adults' })).toContainText(
+    `Zofia Kowalska-Fox, holder: ${email}`,
+  );
+  await expect(office.getByText('The office had: Zofia Kowalska, 07700 900456')).toBeVisible();
+});

@@ -89,22 +89,25 @@ const expectLargestBefore = async (page: Page, data: RouteName, path: string): P
   expect(await layoutShift(page)).toBe(0);
 };
 
-for (const [name, data, path] of screens) {
-  test(`the largest content of ${name} on a phone is painted before its data, and nothing moves`, {
-    tag: '@exhaustive',
-  }, async ({ page, signIn, stack, parent, admin }) => {
-    await stack.setSettings({ instructions: [...sampleInstructions] });
-    const cls = await addClass(stack, { startsIn: daysToWednesday });
-    const full = await addClass(stack, { slots: [{ capacity: 1, booked: 1 }] });
-    for (const child of [0, 1]) await bookByApi(stack, parent, cls, { child, isTrial: child === 1 });
-    const bookings = await storedBookings(stack, parent, cls);
-    const booking = bookings.find(({ is_trial }) => is_trial === (name === pathPatterns.keepPlace));
-    if (!booking) throw new Error('The parent has no such booking');
-    const shown = { cls, full, bookingId: booking.id, parentId: parent.family.id };
-    await signIn(name.startsWith(paths.admin) ? admin : parent);
-    await expectLargestBefore(page, data, path?.(shown) ?? name);
-  });
-}
+test('the largest content of a page on a phone is painted before its data, and nothing moves', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent, admin }) => {
+  await stack.setSettings({ instructions: [...sampleInstructions] });
+  const cls = await addClass(stack, { startsIn: daysToWednesday });
+  const full = await addClass(stack, { slots: [{ capacity: 1, booked: 1 }] });
+  for (const child of [0, 1]) await bookByApi(stack, parent, cls, { child, isTrial: child === 1 });
+  const bookings = await storedBookings(stack, parent, cls);
+  for (const [name, data, path] of screens)
+    await test.step(name, async () => {
+      const booking = bookings.find(({ is_trial }) => is_trial === (name === pathPatterns.keepPlace));
+      if (!booking) throw new Error('The parent has no such booking');
+      const shown = { cls, full, bookingId: booking.id, parentId: parent.family.id };
+      await signIn(name.startsWith(paths.admin) ? admin : parent);
+      const screen = await page.context().newPage();
+      await expectLargestBefore(screen, data, path?.(shown) ?? name);
+      await screen.close();
+    });
+});
 
 test(
   'the largest content of a verification link on a phone is painted before its answer, and nothing moves',

@@ -16,7 +16,7 @@ import {
 } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest as test } from './testing/test.ts';
 
 const otherTimes = 'Another time of the same class still has places';
 
@@ -27,16 +27,14 @@ const answerWithTimeout: CallHandler = async (call) => {
 };
 
 for (const [type, problem, handler] of [
-  ['full program', networkError, loseResponse],
   ['trial', networkError, loseResponse],
   ['full program by a proxy', httpError(504), answerWithTimeout],
 ] as const)
   test(`the last place stays open for a retry after the response to a ${type} was lost [BOK-49]`, {
     tag: '@exhaustive',
-  }, async ({ page, signIn, expectProblems, stack, parent }) => {
+  }, async ({ page, expectProblems, stack, parent }) => {
     const cls = await addClass(stack, { slots: [{ capacity: 1 }, { capacity: 5 }] });
     expectProblems(problem);
-    await signIn(parent);
     await page.goto(bookingPath(cls));
     await interceptCalls(page, 'bookSlot', forFirst(1, handler));
     const reread = page.waitForResponse((answer) => answer.url().includes('/api/me/offers/'));
@@ -106,15 +104,12 @@ test('a child that was removed meanwhile is refused, and is no choice any more [
 
 test('a class that was deleted meanwhile leads back to the classes [ERR-07]', { tag: '@exhaustive' }, async ({
   page,
-  signIn,
   expectProblems,
   stack,
-  parent,
   admin,
 }) => {
   const cls = await addClass(stack);
   expectProblems(httpError(404));
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   await expect(bookingForm(page).child).toBeVisible();
   const { status } = await stack.call({
@@ -130,12 +125,10 @@ test('a class that was deleted meanwhile leads back to the classes [ERR-07]', { 
 
 test('the choices of the form outlive a reload and a login', { tag: '@exhaustive' }, async ({
   page,
-  signIn,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   const { child, trial, confirm } = bookingForm(page);
   await trial.check();

@@ -172,8 +172,3 @@ test('the page of a reminder tells the coach at the press of its button, not whe
   await expect(pitch.getByRole('button', { name: 'Present', pressed: true })).toHaveCount(1);
   await expect(pitch.getByRole('main').getByRole('status').first()).toHaveText('All sent');
 });
-
-test('says that a link of a reminder does not work', { tag: '@exhaustive' }, async ({ page }) => {
-  await page.goto(paths.notComing);
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
-});

@@ -6,7 +6,7 @@ import { brand } from '#shared/brand';
 import { routes } from '#shared/contract/routes';
 import { dayMs } from '#shared/lib/durations';
 import { paths } from '#shared/paths';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest as test } from './testing/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -26,7 +26,6 @@ const openDashboard = async (page: Page): Promise<void> => {
 
 test('without a network a page says what still works and shows the coming sessions: first names, no medical notes [PRC-20] [PRC-21]', async ({
   page,
-  signIn,
   expectProblems,
   stack,
   parent,
@@ -34,7 +33,6 @@ test('without a network a page says what still works and shows the coming sessio
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls, { child: 1 });
   expectProblems(networkError);
-  await signIn(parent);
   await openDashboard(page);
   await expect.poll(() => storedSessions(page)).toContain('Ben');
   // One that was to come when it was stored, and is over by now.
@@ -62,16 +60,33 @@ test('without a network a page says what still works and shows the coming sessio
   await reconnect(page);
   await page.goto(paths.parentBookings);
   await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible();
+
+  await test.step('the coming sessions are gone after seven days', async () => {
+    await bookByApi(stack, parent, await addClass(stack));
+    await openDashboard(page);
+    await page.evaluate(
+      ([key, age]) => {
+        const stored = JSON.parse(localStorage.getItem(key) ?? '{}');
+        localStorage.setItem(key, JSON.stringify({ ...stored, savedAt: Date.now() - age }));
+      },
+      [storageKey, 7 * dayMs] as const,
+    );
+    await disconnect(page);
+    await page.goto(paths.parentBookings);
+    await expect(
+      page.getByRole('heading', { level: 1, name: `We could not reach ${brand.name}` }),
+    ).toBeVisible();
+    await expect.poll(() => storedSessions(page)).toBeNull();
+    await expect(page.getByRole('listitem')).toHaveCount(0);
+  });
 });
 
 test('a booking that is cancelled on My Bookings leaves the coming sessions', { tag: '@exhaustive' }, async ({
   page,
-  signIn,
   stack,
   parent,
 }) => {
   await bookByApi(stack, parent, await addClass(stack));
-  await signIn(parent);
   await openDashboard(page);
   await expect.poll(() => storedSessions(page)).toContain('Ana');
   await page.getByRole('link', { name: 'Bookings', exact: true }).click();
@@ -81,29 +96,12 @@ test('a booking that is cancelled on My Bookings leaves the coming sessions', { 
   await expect.poll(() => storedSessions(page)).not.toContain('Ana');
 });
 
-test('the coming sessions are gone after a logout', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
-  await bookByApi(stack, parent, await addClass(stack));
-  await signIn(parent);
-  await openDashboard(page);
-  await expect.poll(() => storedSessions(page)).not.toBeNull();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(paths.home);
-  await expect.poll(() => storedSessions(page)).toBeNull();
-});
-
 test('sessions that arrive after the end of the session are not kept', { tag: '@exhaustive' }, async ({
   page,
-  signIn,
   stack,
   parent,
 }) => {
   await bookByApi(stack, parent, await addClass(stack));
-  await signIn(parent);
   const call = await holdCalls(page, 'listMyBookings');
   const calls = recordCalls(page);
   await page.goto(paths.parent);
@@ -120,12 +118,10 @@ test('sessions that arrive after the end of the session are not kept', { tag: '@
 
 test('the coming sessions are gone when the session has ended elsewhere', { tag: '@exhaustive' }, async ({
   page,
-  signIn,
   stack,
   parent,
 }) => {
   await bookByApi(stack, parent, await addClass(stack));
-  await signIn(parent);
   await openDashboard(page);
   await page.evaluate((kept) => {
     for (const key of Object.keys(localStorage)) if (key !== kept) localStorage.removeItem(key);
@@ -135,38 +131,10 @@ test('the coming sessions are gone when the session has ended elsewhere', { tag:
   await expect.poll(() => storedSessions(page)).toBeNull();
 });
 
-test('the coming sessions are gone after seven days', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-  parent,
-}) => {
-  await bookByApi(stack, parent, await addClass(stack));
-  expectProblems(networkError);
-  await signIn(parent);
-  await openDashboard(page);
-  await page.evaluate(
-    ([key, age]) => {
-      const stored = JSON.parse(localStorage.getItem(key) ?? '{}');
-      localStorage.setItem(key, JSON.stringify({ ...stored, savedAt: Date.now() - age }));
-    },
-    [storageKey, 7 * dayMs] as const,
-  );
-  await disconnect(page);
-  await page.goto(paths.parentBookings);
-  await expect(
-    page.getByRole('heading', { level: 1, name: `We could not reach ${brand.name}` }),
-  ).toBeVisible();
-  await expect.poll(() => storedSessions(page)).toBeNull();
-  await expect(page.getByRole('listitem')).toHaveCount(0);
-});
-
-test('the worker keeps the offline page alone, so that a deployment is seen at once', {
+test('the worker keeps the offline page alone, and a logout removes the coming sessions', {
   tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent }) => {
+}, async ({ page, stack, parent }) => {
   await bookByApi(stack, parent, await addClass(stack));
-  await signIn(parent);
   await openDashboard(page);
   const kept = await page.evaluate(async () => {
     const names = await caches.keys();
@@ -177,4 +145,12 @@ test('the worker keeps the offline page alone, so that a deployment is seen at o
   expect(kept.filter((path) => !/^\/(offline\.html|assets\/(offline|boot)-)/.test(path))).toEqual([]);
   const answer = await page.request.get('/service-worker.js');
   expect(answer.headers()['cache-control']).toBe('no-cache');
+
+  await test.step('the coming sessions are gone after a logout', async () => {
+    await openDashboard(page);
+    await expect.poll(() => storedSessions(page)).not.toBeNull();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(paths.home);
+    await expect.poll(() => storedSessions(page)).toBeNull();
+  });
 });

@@ -29,37 +29,30 @@ const expectPasswordField = async (
   await expect(field).toHaveAttribute('type', 'password');
 };
 
-for (const [form, path, label, autocomplete] of [
-  ['login', paths.auth, 'Password', 'current-password'],
-  ['sign-up', paths.signUp, 'Password', 'new-password'],
-  ['reset', paths.resetPasswordLink('any-token'), 'New Password', 'new-password'],
-] as const) {
-  test(`the password of the ${form} is hidden, has a purpose, and can be pasted`, {
-    tag: '@exhaustive',
-  }, async ({ page }) => {
-    await copyText(page);
-    await page.goto(path);
-    await expectPasswordField(page, label, autocomplete);
-  });
-}
-
-test('the password that confirms an email is hidden, has a purpose, and can be pasted', {
-  tag: '@exhaustive',
-}, async ({ page, stack }) => {
+test('each password is hidden, has a purpose, and can be pasted', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
   const { email } = await signUpByApi(stack);
   await copyText(page);
-  await page.goto(await emailedLink(stack, email));
-  await expectPasswordField(page, 'Password', 'new-password');
+  for (const [path, label, autocomplete] of [
+    [paths.auth, 'Password', 'current-password'],
+    [paths.signUp, 'Password', 'new-password'],
+    [paths.resetPasswordLink('any-token'), 'New Password', 'new-password'],
+    [await emailedLink(stack, email), 'Password', 'new-password'],
+  ] as const)
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expectPasswordField(page, label, autocomplete);
+    });
+  await page.goto('about:blank');
+  await signIn(parent);
+  for (const name of ['Download my data', 'Delete my account'])
+    await test.step(name, async () => {
+      await page.goto(paths.parentProfile);
+      await page.getByRole('button', { name }).click();
+      await expectPasswordField(page, 'Your Password', 'current-password');
+    });
 });
-
-for (const button of ['Download my data', 'Delete my account']) {
-  test(`the password for "${button}" is hidden, has a purpose, and can be pasted`, {
-    tag: '@exhaustive',
-  }, async ({ page, signIn, parent }) => {
-    await copyText(page);
-    await signIn(parent);
-    await page.goto(paths.parentProfile);
-    await page.getByRole('button', { name: button }).click();
-    await expectPasswordField(page, 'Your Password', 'current-password');
-  });
-}

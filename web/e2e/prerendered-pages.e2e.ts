@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { recordCalls } from '#infra/testing/browser/calls';
 import { addClass, bookingPath } from '#infra/testing/browser/classes';
 import { expectHandled, layoutShift } from '#infra/testing/browser/page';
 import { sessionPages } from '#shared/built-pages';
 import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
+import { holdScripts } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
 
 /** Prerendered pages whose screen needs scripts or data. */
@@ -53,22 +53,18 @@ test.describe('with classes', () => {
   });
 
   for (const path of incompletePaths) {
-    for (const width of [375, 768, 1280]) {
-      test(`${path} at ${width} px moves nothing while React takes it over`, { tag: '@exhaustive' }, async ({
-        page,
-      }) => {
+    test(`${path} names every script it needs, and moves nothing while React takes it over`, async ({
+      page,
+    }) => {
+      const scripts = recordScripts(page);
+      for (const width of [375, 768, 1280]) {
         await page.setViewportSize({ width, height: 800 });
         await openWhole(page, path);
-        expect(await layoutShift(page)).toBe(0);
-      });
-    }
-
-    test(`${path} names every script it needs, so that no script loads another`, async ({ page }) => {
-      const scripts = recordScripts(page);
-      await openWhole(page, path);
+        expect(await layoutShift(page), `${width} px`).toBe(0);
+      }
       const named = await namedScripts(page);
       expect(scripts.length).toBeGreaterThan(5);
-      expect(scripts.filter((path) => !named.includes(path))).toEqual([]);
+      expect(scripts.filter((script) => !named.includes(script))).toEqual([]);
     });
   }
 
@@ -99,27 +95,25 @@ test.describe('with classes', () => {
   });
 });
 
-test('the home page loads two scripts at most until its first use, then all it needs', {
+test('a complete page loads two scripts at most until its first use, then all it needs, and keeps what a browser fills in', {
   tag: '@exhaustive',
 }, async ({ page }) => {
   const scripts = await openUnused(page, paths.home);
   await page.mouse.move(100, 100);
   await expect.poll(() => scripts.length).toBeGreaterThan(2);
-});
 
-test('a field of the contact page that is filled in without a press or a key loads all it needs, and keeps its text', {
-  tag: '@exhaustive',
-}, async ({ page }) => {
-  const scripts = await openUnused(page, paths.contact);
-  const field = page.getByRole('main').getByLabel('Name');
-  // As a browser fills in what it knows.
-  await field.evaluate((element: HTMLInputElement) => {
-    element.value = 'Vic Visitor';
-    element.dispatchEvent(new Event('input', { bubbles: true }));
+  await test.step('a field of the contact page that is filled in without a press or a key loads all it needs, and keeps its text', async () => {
+    const scripts = await openUnused(page, paths.contact);
+    const field = page.getByRole('main').getByLabel('Name');
+    // As a browser fills in what it knows.
+    await field.evaluate((element: HTMLInputElement) => {
+      element.value = 'Vic Visitor';
+      element.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await expectHandled(field);
+    await expect(field).toHaveValue('Vic Visitor');
+    expect(scripts.length).toBeGreaterThan(2);
   });
-  await expectHandled(field);
-  await expect(field).toHaveValue('Vic Visitor');
-  expect(scripts.length).toBeGreaterThan(2);
 });
 
 test.describe('on a phone', () => {
@@ -135,25 +129,17 @@ test.describe('on a phone', () => {
   });
 });
 
-for (const [where, moment, scripts, search] of [
-  ['the listing', 'React is loaded', /\/assets\/main-.*\.js$/, ''],
-  ['the listing', 'any script is loaded', /\/assets\/.*\.js$/, ''],
-  ['a filtered listing', 'React is loaded', /\/assets\/main-.*\.js$/, '?program=miniballerz'],
-] as const) {
-  test(`input on ${where} before ${moment} is kept`, { tag: '@exhaustive' }, async ({ page }) => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route(scripts, async (request) => {
-      await held;
-      await request.continue();
-    });
-    await page.goto(`${paths.bookCamp}${search}`, { waitUntil: 'commit' });
-    await page.getByRole('combobox', { name: 'Day' }).selectOption('Sunday');
-    // `check` would wait for the page, and Chromium's page waits for its first script.
-    await page.getByRole('checkbox', { name: 'Has places' }).evaluate((box: HTMLInputElement) => box.click());
-    release();
-    await expect(page).toHaveURL(`/book-camp${search ? `${search}&` : '?'}day=sunday&places=yes`);
-  });
-}
+test('input on a filtered listing before any script is loaded is kept', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
+  const { release } = await holdScripts(page, /\/assets\/.*\.js$/);
+  await page.goto(`${paths.bookCamp}?program=miniballerz`, { waitUntil: 'commit' });
+  await page.getByRole('combobox', { name: 'Day' }).selectOption('Sunday');
+  // `check` would wait for the page, and Chromium's page waits for its first script.
+  await page.getByRole('checkbox', { name: 'Has places' }).evaluate((box: HTMLInputElement) => box.click());
+  release();
+  await expect(page).toHaveURL('/book-camp?program=miniballerz&day=sunday&places=yes');
+});
 
 test('the start repeats no choice that nobody made', { tag: '@exhaustive' }, async ({
   page,
@@ -174,14 +160,7 @@ test('the start repeats no choice that nobody made', { tag: '@exhaustive' }, asy
 });
 
 /** Holds the site's scripts until they are released, so that only the document is shown. */
-const holdMain = async (page: Page): Promise<() => void> => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/main-.*\.js$/, async (request) => {
-    await held;
-    await request.continue();
-  });
-  return release;
-};
+const holdMain = (page: Page) => holdScripts(page, /\/assets\/main-.*\.js$/);
 
 /** Loads the rest of a page, which named all its scripts, and moves nothing. */
 const expectWhole = async (page: Page, scripts: readonly string[]): Promise<void> => {
@@ -193,34 +172,35 @@ const expectWhole = async (page: Page, scripts: readonly string[]): Promise<void
   expect(await layoutShift(page)).toBe(0);
 };
 
-test.describe('pages of signed-in users', () => {
-  /** Without ids, and with a title for whoever opens them. */
-  const titled = sessionPages.filter((page) => !page.includes(':') && page !== paths.bookingConfirmation);
-  for (const path of titled) {
-    test(`${path} shows its title before its scripts, which it names all, and nothing moves`, {
-      tag: '@exhaustive',
-    }, async ({ page, signIn, parent, admin }) => {
-      await signIn(path.startsWith(paths.admin) || path.startsWith(paths.coach) ? admin : parent);
-      const release = await holdMain(page);
-      const scripts = recordScripts(page);
-      await page.goto(path, { waitUntil: 'commit' });
-      const title = page.getByRole('heading', { level: 1 });
-      await expect(title).toBeVisible();
-      const text = (await title.textContent()) ?? '';
-      await expect(page.getByRole('button', { name: 'Logout', includeHidden: true }).first()).toBeAttached();
-      release();
-      await expect(page).toHaveTitle(new RegExp(`^${text}`));
-      await expectWhole(page, scripts);
-    });
-  }
+/** Without ids, and with a title for whoever opens them. */
+const titled = sessionPages.filter((page) => !page.includes(':') && page !== paths.bookingConfirmation);
+const isOfStaff = (path: string): boolean => path.startsWith(paths.admin) || path.startsWith(paths.coach);
 
-  test('a page with ids in its path is shown before its scripts, which it names all, and nothing moves', {
+for (const who of ['parent', 'admin'] as const)
+  test(`a page of a signed-in ${who} shows its title before its scripts, which it names all, and nothing moves`, {
     tag: '@exhaustive',
-  }, async ({ page, signIn, stack, parent }) => {
-    const cls = await addClass(stack);
-    await signIn(parent);
-    const release = await holdMain(page);
+  }, async ({ page, signIn, stack, parent, admin }) => {
+    await signIn({ parent, admin }[who]);
     const scripts = recordScripts(page);
+    for (const path of titled.filter((one) => isOfStaff(one) === (who === 'admin')))
+      await test.step(path, async () => {
+        const { release } = await holdMain(page);
+        scripts.splice(0);
+        await page.goto(path, { waitUntil: 'commit' });
+        const title = page.getByRole('heading', { level: 1 });
+        await expect(title).toBeVisible();
+        const text = (await title.textContent()) ?? '';
+        await expect(
+          page.getByRole('button', { name: 'Logout', includeHidden: true }).first(),
+        ).toBeAttached();
+        release();
+        await expect(page).toHaveTitle(new RegExp(`^${text}`));
+        await expectWhole(page, scripts);
+      });
+    if (who === 'admin') return;
+    const cls = await addClass(stack);
+    const { release } = await holdMain(page);
+    scripts.splice(0);
     await page.goto(bookingPath(cls), { waitUntil: 'commit' });
     await expect(page.getByText('Loading...')).toBeVisible();
     await expect(page.getByRole('link', { name: '← Back to Classes' })).toBeVisible();
@@ -229,9 +209,12 @@ test.describe('pages of signed-in users', () => {
     await expectWhole(page, scripts);
   });
 
-  for (const path of sessionPages) {
-    test(`${path} is empty for a visitor until the login comes`, { tag: '@exhaustive' }, async ({ page }) => {
-      const release = await holdMain(page);
+test('a page of signed-in users is empty for a visitor until the login comes', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
+  for (const path of sessionPages)
+    await test.step(path, async () => {
+      const { release } = await holdMain(page);
       await page.goto(path, { waitUntil: 'commit' });
       const root = page.locator('#root');
       await expect(root).not.toHaveAttribute('data-page');
@@ -239,13 +222,4 @@ test.describe('pages of signed-in users', () => {
       release();
       await expect(page.getByLabel('Password')).toBeVisible();
     });
-  }
-});
-
-test('the listing requests the classes once', { tag: '@exhaustive' }, async ({ page }) => {
-  const calls = recordCalls(page);
-  await page.goto(paths.bookCamp);
-  await expect(page.getByText('No classes available at the moment')).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  expect(calls).toEqual(['GET /api/classes']);
 });

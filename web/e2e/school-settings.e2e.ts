@@ -6,20 +6,17 @@ import { testPassword } from '#infra/testing/stack/test-stack';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, officeTest as test } from './testing/test.ts';
 
 const saved = { title: 'Settings saved' };
 
 test('an owner changes how families pay, and families read it and pay by the link [SET-01, PLK-01]', async ({
   page,
   newPage,
-  signIn,
   stack,
-  admin,
   parent,
 }) => {
   const cls = await addClass(stack);
-  await signIn(admin);
   await page.goto(paths.admin);
   await page.setViewportSize({ width: 375, height: 900 });
   // The next step of a school that has not said how families pay.
@@ -83,14 +80,12 @@ test('an owner changes how families pay, and families read it and pay by the lin
 
 test('where families pay asks for the password, keeps what was typed, and the others get an email [SET-03]', async ({
   page,
-  signIn,
   stack,
   admin,
   expectProblems,
 }) => {
   expectProblems(httpError(403));
   const other = await stack.createAccount(undefined, { role: 'admin' });
-  await signIn(admin);
   await page.goto(paths.adminSettings);
   const form = page.getByRole('form', { name: 'Settings' });
   await form.getByLabel('Address').fill('https://раураl.com/pay');
@@ -131,9 +126,8 @@ test('where families pay asks for the password, keeps what was typed, and the ot
 
 test('two administrators at once: the second one sees both changes and keeps what was typed [SET-01, PRF-01]', {
   tag: '@exhaustive',
-}, async ({ page, newPage, signIn, stack, admin, expectProblems }) => {
+}, async ({ page, newPage, stack, expectProblems }) => {
   expectProblems(httpError(409));
-  await signIn(admin);
   await page.goto(paths.adminSettings);
   const own = page.getByRole('form', { name: 'Settings' });
   await own.getByLabel('Instructions').fill('Mine');

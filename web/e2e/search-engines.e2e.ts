@@ -16,11 +16,12 @@ const structuredData = (page: Page) =>
 
 const meta = (page: Page, selector: string) => page.locator(`meta${selector}`).first();
 
-for (const path of indexedPaths) {
-  test(`${path} has a title, a description and a canonical URL`, { tag: '@exhaustive' }, async ({
-    page,
-    stack,
-  }) => {
+test('each public page has a title, a description and a canonical URL of its own', async ({
+  page,
+  stack,
+}) => {
+  const texts = new Set<string>();
+  for (const path of indexedPaths) {
     await page.goto(path);
     await expect(page).toHaveTitle(new RegExp(`^.{10,60} \\| ${brand.name}$`));
     // Search engines show up to 160 characters.
@@ -32,15 +33,7 @@ for (const path of indexedPaths) {
     await expect(meta(page, '[property="og:description"]')).toHaveAttribute('content', description);
     const image = await meta(page, '[property="og:image"]').getAttribute('content');
     expect((await page.request.get(image ?? '')).headers()['content-type']).toBe('image/png');
-  });
-}
-
-test('each page has another title and another description', async ({ page }) => {
-  const texts = new Set<string | null>();
-  for (const path of indexedPaths) {
-    await page.goto(path);
-    texts.add(await page.title());
-    texts.add(await meta(page, '[name=description]').getAttribute('content'));
+    texts.add(await page.title()).add(description);
   }
   expect(texts.size).toBe(2 * indexedPaths.length);
 });
@@ -48,6 +41,7 @@ test('each page has another title and another description', async ({ page }) => 
 test('robots.txt names the sitemap, which lists the public pages, and allows calendar feeds', async ({
   request,
   stack,
+  page,
 }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toContain('\nDisallow: /api/\nAllow: /api/calendars/\n');
@@ -57,24 +51,41 @@ test('robots.txt names the sitemap, which lists the public pages, and allows cal
   expect([...sitemap.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, url]) => url)).toEqual(
     indexedPaths.map((path) => `${stack.url}${path}`),
   );
-});
 
-for (const [path, schemas] of [
-  [paths.home, [schoolSchema, courseListSchema]],
-  [paths.bookCamp, [courseListSchema]],
-  [paths.contact, [schoolSchema]],
-] as const) {
-  test(`${path} has structured data with exactly the properties that search engines read`, {
-    tag: '@exhaustive',
-  }, async ({ page }) => {
-    await page.goto(path);
-    const objects = await structuredData(page);
-    expect(objects).toHaveLength(schemas.length);
-    for (const [at, schema] of schemas.entries()) {
-      expect(z.safeParse(schema, objects[at]).error?.issues ?? []).toEqual([]);
+  await test.step('the manifest is complete, and each icon exists', async () => {
+    await page.goto(paths.home);
+    const links = await page
+      .locator('link[rel=icon], link[rel=apple-touch-icon], link[rel=manifest]')
+      .evaluateAll((elements) => elements.map((element) => element.getAttribute('href') ?? ''));
+    const manifest = await (await request.get('/manifest.webmanifest')).json();
+    expect(manifest).toMatchObject({ name: brand.legalName, short_name: brand.name, start_url: '/' });
+    for (const url of [...links, ...manifest.icons.map(({ src }: { src: string }) => src)]) {
+      expect((await request.get(url)).status(), url).toBe(200);
     }
   });
-}
+
+  await test.step('the Content-Security-Policy has no exceptions', async () => {
+    const policy = (await request.get(paths.home)).headers()['content-security-policy'];
+    expect(policy).toMatch(/default-src/);
+    expect(policy).not.toMatch(/unsafe|data:|\*/);
+  });
+});
+
+test('the structured data has exactly the properties that search engines read', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
+  for (const [path, schemas] of [
+    [paths.home, [schoolSchema, courseListSchema]],
+    [paths.bookCamp, [courseListSchema]],
+    [paths.contact, [schoolSchema]],
+  ] as const) {
+    await page.goto(path);
+    const objects = await structuredData(page);
+    expect(objects, path).toHaveLength(schemas.length);
+    for (const [at, schema] of schemas.entries())
+      expect(z.safeParse(schema, objects[at]).error?.issues ?? [], path).toEqual([]);
+  }
+});
 
 test('the structured data agrees with brand and programmes, and each URL in it exists', async ({
   page,
@@ -93,22 +104,4 @@ test('the structured data agrees with brand and programmes, and each URL in it e
   for (const url of [...urls, school.url, school.logo, school.image]) {
     expect((await request.get(url)).status(), url).toBe(200);
   }
-});
-
-test('the manifest is complete, and each icon exists', async ({ page, request }) => {
-  await page.goto(paths.home);
-  const links = await page
-    .locator('link[rel=icon], link[rel=apple-touch-icon], link[rel=manifest]')
-    .evaluateAll((elements) => elements.map((element) => element.getAttribute('href') ?? ''));
-  const manifest = await (await request.get('/manifest.webmanifest')).json();
-  expect(manifest).toMatchObject({ name: brand.legalName, short_name: brand.name, start_url: '/' });
-  for (const url of [...links, ...manifest.icons.map(({ src }: { src: string }) => src)]) {
-    expect((await request.get(url)).status(), url).toBe(200);
-  }
-});
-
-test('the Content-Security-Policy has no exceptions', async ({ request }) => {
-  const policy = (await request.get(paths.home)).headers()['content-security-policy'];
-  expect(policy).toMatch(/default-src/);
-  expect(policy).not.toMatch(/unsafe|data:|\*/);
 });

@@ -1,9 +1,8 @@
 import { failCall, forFirst, interceptCalls } from '#infra/testing/browser/calls';
 import { addClass, bookByApi, cardOf, slotBox, slotOf } from '#infra/testing/browser/classes';
 import { bookFor, bookingForm } from '#infra/testing/browser/forms';
-import { errorToast, httpError, keepToast, networkError, toastOf, toasts } from '#infra/testing/browser/page';
+import { errorToast, httpError, networkError, toastOf, toasts } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
-import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { advanceClock, advanceUntilVisible, pauseClock, stepMs } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
@@ -13,27 +12,26 @@ const fadingMs = 1_000;
 
 const loginRequired = { title: 'Login Required', description: 'Please log in to book a class' };
 
-test('a toast is shown for five seconds [NTF-04]', { tag: '@exhaustive' }, async ({ page, stack }) => {
-  const cls = await addClass(stack);
-  await pauseClock(page);
-  await page.goto(paths.bookCamp);
-  await advanceUntilVisible(page, slotBox(page, cls));
-  await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
-  await advanceUntilVisible(page, toastOf(page, loginRequired));
-  // A pointer over the toast would pause its time.
-  await page.mouse.move(640, 700);
-  await advanceClock(page, 5_000 - 2 * stepMs);
-  await expect(toastOf(page, loginRequired)).toHaveAttribute('data-state', 'open');
-  await advanceClock(page, 2 * stepMs + fadingMs);
-  await expect(toasts(page)).toHaveCount(0);
-});
-
 test('a closed toast is removed from the page [NTF-02, NTF-03]', async ({ page, stack }) => {
   const cls = await addClass(stack);
   await page.goto(paths.bookCamp);
   await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
   await toastOf(page, loginRequired).getByRole('button', { name: 'Close' }).click();
   await expect(toasts(page)).toHaveCount(0);
+
+  await test.step('a toast is shown for five seconds [NTF-04]', async () => {
+    await pauseClock(page);
+    await page.goto(paths.bookCamp);
+    await advanceUntilVisible(page, slotBox(page, cls));
+    await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
+    await advanceUntilVisible(page, toastOf(page, loginRequired));
+    // A pointer over the toast would pause its time.
+    await page.mouse.move(640, 700);
+    await advanceClock(page, 5_000 - 2 * stepMs);
+    await expect(toastOf(page, loginRequired)).toHaveAttribute('data-state', 'open');
+    await advanceClock(page, 2 * stepMs + fadingMs);
+    await expect(toasts(page)).toHaveCount(0);
+  });
 });
 
 test('of two toasts at the same time one is shown, and then the other one [NTF-01, NTF-04]', async ({
@@ -80,24 +78,6 @@ test('a second error replaces the text of the toast that is shown [NTF-02]', { t
   await expect(toasts(page)).toHaveCount(1);
 });
 
-test('the success of a form removes its error from the screen [NTF-17]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-  parent,
-}) => {
-  const cls = await addClass(stack);
-  expectProblems(networkError);
-  await signIn(parent);
-  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
-  await interceptCalls(page, 'bookSlot', forFirst(1, failCall));
-  await bookFor(page, 'Ana Parent');
-  await keepToast(page, errorToast('Failed to create booking'));
-  await bookingForm(page).confirm.press('Enter');
-  await expect(toasts(page)).toHaveText([/Booking confirmed successfully!/]);
-});
-
 test('a login removes the requests to log in that are shown and wait, and a logout the greeting [NTF-17]', {
   tag: '@exhaustive',
 }, async ({ page, stack, parent }) => {
@@ -117,31 +97,4 @@ test('a login removes the requests to log in that are shown and wait, and a logo
   await expect(toasts(page)).toHaveText([/Logged out/]);
   await toasts(page).getByRole('button', { name: 'Close' }).click();
   await expect(toasts(page)).toHaveCount(0);
-});
-
-test('a login removes the request to log in that waits behind another toast [NTF-17]', {
-  tag: '@exhaustive',
-}, async ({ page, stack, parent }) => {
-  const cls = await addClass(stack);
-  await page.goto(paths.bookCamp);
-  const footer = page.getByRole('contentinfo');
-  await footer.getByRole('textbox', { name: 'News about new classes, by email' }).fill('rea@example.com');
-  await footer.getByRole('button', { name: 'Subscribe' }).press('Enter');
-  await expect(toasts(page)).toHaveCount(1);
-  const first = (await toasts(page).textContent()) ?? '';
-  // Under the pointer it does not expire.
-  await toasts(page).hover();
-  await cardOf(page, cls).getByRole('button', { name: 'Book Now' }).press('Enter');
-  // Who never logged in here is asked to sign up (FAM-04).
-  await page.getByRole('tab', { name: 'Login' }).click();
-  const screen = page.getByRole('tabpanel', { name: 'Login' });
-  await screen.getByLabel('Email').fill(parent.family.profile.email);
-  await screen.getByLabel('Password').fill(testPassword);
-  await screen.getByLabel('Password').press('Enter');
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-  await expect(toasts(page)).toHaveText([first]);
-  await toasts(page).getByRole('button', { name: 'Close' }).click();
-  await expect(toasts(page).filter({ hasNotText: first })).toHaveCount(1);
-  // The next toast of the queue; a request to log in would come before it.
-  expect(await toasts(page).textContent()).toContain('Logged in successfully');
 });

@@ -41,9 +41,9 @@ test.describe('on the list of bookings, with a paused clock', () => {
     await loadTooltips(page);
   });
 
-  test('a tooltip opens after 700 ms of hovering, and closes when the pointer leaves [NTF-11]', {
-    tag: '@exhaustive',
-  }, async ({ page }) => {
+  test('a tooltip opens after 700 ms of hovering, and closes when the pointer leaves [NTF-11]', async ({
+    page,
+  }) => {
     await editOf(page).hover();
     await advanceClock(page, openDelayMs - marginMs);
     await expect(tooltips(page)).toHaveCount(0);
@@ -55,35 +55,35 @@ test.describe('on the list of bookings, with a paused clock', () => {
     await expect(tooltips(page)).toHaveCount(0);
     await advanceClock(page, 2 * openDelayMs);
     await expect(tooltips(page)).toHaveCount(0);
-  });
 
-  test('the next tooltip within 300 ms opens at once [NTF-12]', { tag: '@exhaustive' }, async ({ page }) => {
-    await editOf(page).hover();
-    await advanceClock(page, openDelayMs);
-    await deleteOf(page).hover();
-    await advanceClock(page, 0);
-    await expectTooltipOf(page, deleteOf(page));
+    await test.step('the next tooltip within 300 ms opens at once [NTF-12]', async () => {
+      await editOf(page).hover();
+      await advanceClock(page, openDelayMs);
+      await deleteOf(page).hover();
+      await advanceClock(page, 0);
+      await expectTooltipOf(page, deleteOf(page));
 
-    await leave(page);
-    await advanceClock(page, skipDelayMs - marginMs);
-    await editOf(page).hover();
-    await advanceClock(page, 0);
-    await expectTooltipOf(page, editOf(page));
-  });
+      await leave(page);
+      await advanceClock(page, skipDelayMs - marginMs);
+      await editOf(page).hover();
+      await advanceClock(page, 0);
+      await expectTooltipOf(page, editOf(page));
+    });
 
-  test('after 300 ms without a tooltip the next one opens after 700 ms again [NTF-11, NTF-12]', async ({
-    page,
-  }) => {
-    await editOf(page).hover();
-    await advanceClock(page, openDelayMs);
-    await expectTooltipOf(page, editOf(page));
-    await leave(page);
-    await advanceClock(page, skipDelayMs + marginMs);
-    await deleteOf(page).hover();
-    await advanceClock(page, openDelayMs - marginMs);
-    await expect(tooltips(page)).toHaveCount(0);
-    await advanceClock(page, marginMs);
-    await expectTooltipOf(page, deleteOf(page));
+    await test.step('after 300 ms without a tooltip the next one opens after 700 ms again [NTF-11, NTF-12]', async () => {
+      await leave(page);
+      await advanceClock(page, 2 * openDelayMs);
+      await editOf(page).hover();
+      await advanceClock(page, openDelayMs);
+      await expectTooltipOf(page, editOf(page));
+      await leave(page);
+      await advanceClock(page, skipDelayMs + marginMs);
+      await deleteOf(page).hover();
+      await advanceClock(page, openDelayMs - marginMs);
+      await expect(tooltips(page)).toHaveCount(0);
+      await advanceClock(page, marginMs);
+      await expectTooltipOf(page, deleteOf(page));
+    });
   });
 
   test('keyboard focus opens a tooltip at once; it stays under the pointer, and Escape closes it', {
@@ -104,15 +104,15 @@ test.describe('on the list of bookings, with a paused clock', () => {
     await page.keyboard.press('Shift+Tab');
     await advanceClock(page, 0);
     await expectTooltipOf(page, editOf(page));
-  });
 
-  test('a click closes the tooltip', { tag: '@exhaustive' }, async ({ page }) => {
-    await editOf(page).hover();
-    await advanceClock(page, openDelayMs);
-    await expectTooltipOf(page, editOf(page));
-    await editOf(page).click();
-    await advanceClock(page, 2 * openDelayMs);
-    await expect(tooltips(page)).toHaveCount(0);
+    await test.step('a click closes the tooltip', async () => {
+      await editOf(page).hover();
+      await advanceClock(page, openDelayMs);
+      await expectTooltipOf(page, editOf(page));
+      await editOf(page).click();
+      await advanceClock(page, 2 * openDelayMs);
+      await expect(tooltips(page)).toHaveCount(0);
+    });
   });
 });
 

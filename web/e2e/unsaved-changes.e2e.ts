@@ -67,18 +67,6 @@ test('the browser asks before a reload while details are not saved, and not afte
   await expect(page.getByText(restored)).toHaveCount(0);
 });
 
-test('the browser asks before a reload of another screen while details are not saved', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, parent }) => {
-  await signIn(parent);
-  await page.goto(paths.parentProfile);
-  await page.getByLabel('Full Name').fill('Half Typed');
-  await openArea(page, 'Bookings', 'My Bookings');
-  expect(await reloadIsAsked(page)).toBe(true);
-  await expect(page.getByRole('heading', { name: 'My Bookings', level: 1 })).toBeVisible();
-  expect(await reloadIsAsked(page)).toBe(false);
-});
-
 test('the browser asks before a reload while a class is not saved, on the screen of the form and on others', {
   tag: '@exhaustive',
 }, async ({ page, signIn, admin }) => {
@@ -108,26 +96,6 @@ test('a logout removes unsaved details', { tag: '@exhaustive' }, async ({ page, 
   await submitLogIn(page, parent.family.profile.email);
   await openArea(page, 'Profile', 'My Profile');
   await expect(name).toHaveValue(parent.family.profile.full_name);
-});
-
-test('a parent’s details that an administrator has not saved are kept, and a reload is asked about', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, admin, parent }) => {
-  await signIn(admin);
-  await page.goto(paths.adminParent(parent.family.id));
-  const name = page.getByLabel('Full Name');
-  await name.fill('Half Typed');
-  await page.getByRole('link', { name: 'Back to Parents' }).click();
-  await page.getByRole('link', { name: parent.family.profile.full_name }).click();
-  await expect(page.getByText(restored)).toBeVisible();
-  await expect(name).toHaveValue('Half Typed');
-  expect(await reloadIsAsked(page)).toBe(true);
-  await expect(name).toHaveValue(parent.family.profile.full_name);
-  await name.fill('Saved Now');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expectToast(page, { title: 'Parent information updated successfully' });
-  expect(await reloadIsAsked(page)).toBe(false);
-  await expect(name).toHaveValue('Saved Now');
 });
 
 test('a message to families that is not sent is kept, and a reload is asked about', {

@@ -1,5 +1,5 @@
-import { chooseVenue, confirmDialog, openEdit, rowOf } from '#infra/testing/browser/admin-screens';
-import { addClass, bookByApi, cardOf } from '#infra/testing/browser/classes';
+import { confirmDialog, rowOf } from '#infra/testing/browser/admin-screens';
+import { addClass, cardOf } from '#infra/testing/browser/classes';
 import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
@@ -31,48 +31,4 @@ test('a venue that is renamed has its new name on the listing; one in use stays 
   const card = cardOf(page, { ...cls, venue: 'Grand Field' });
   await expect(card.getByText('Gate C')).toBeVisible();
   await expect(card.getByRole('link', { name: 'Map of Grand Field' })).toHaveAttribute('rel', /noopener/);
-});
-
-test('a venue is created in the class form, which keeps its other entries [SET-02]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, admin, stack }) => {
-  const cls = await addClass(stack);
-  await signIn(admin);
-  await page.goto(paths.adminClasses);
-  const form = await openEdit(page, cardOf(page, cls));
-  await form.coach.fill('Half Typed');
-  await chooseVenue(form, 'Brand New Park');
-  await expect(form.coach).toHaveValue('Half Typed');
-  await form.save.click();
-  await expectToast(page, { title: 'Class updated successfully' });
-  await expect(cardOf(page, { ...cls, venue: 'Brand New Park' })).toBeVisible();
-});
-
-test('the listing and the admin’s lists are filtered by venue [SET-02]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
-  const [here, there] = [
-    await addClass(stack, { venue: 'Here Field' }),
-    await addClass(stack, { venue: 'Other Ground' }),
-  ];
-  await bookByApi(stack, parent, here);
-  await bookByApi(stack, parent, there, { child: 1 });
-  await page.goto(paths.bookCamp);
-  await page.getByLabel('Venue').selectOption({ label: 'Other Ground' });
-  await expect(cardOf(page, there)).toBeVisible();
-  await expect(cardOf(page, here)).toHaveCount(0);
-  await signIn(admin);
-  for (const path of [paths.adminClasses, paths.adminBookings]) {
-    await page.goto(path);
-    const shown = (name: string) =>
-      path === paths.adminClasses ? page.getByRole('article').filter({ hasText: name }) : rowOf(page, name);
-    await expect(shown('Here Field').first()).toBeVisible();
-    await page.getByLabel('Venue', { exact: true }).selectOption({ label: 'Other Ground' });
-    await expect(shown('Other Ground').first()).toBeVisible();
-    await expect(shown('Here Field')).toHaveCount(0);
-  }
 });

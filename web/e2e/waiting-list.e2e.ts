@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { storeEmailProblem } from '#functions/accounts/account-marks';
 import { listApplications } from '#functions/waiting/applications';
 import { endOffer } from '#functions/waiting/end-offer';
 import { readOffers } from '#functions/waiting/offers';
@@ -16,10 +15,8 @@ import {
 } from '#infra/testing/browser/classes';
 import { addFamily, familyOfTwo } from '#infra/testing/browser/families';
 import { expectToast } from '#infra/testing/browser/page';
-import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import type { FootballClass } from '#shared/classes/class';
-import { emailProblemSchema } from '#shared/families/family';
 import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { byRank } from '#shared/waiting/waiting';
@@ -98,24 +95,6 @@ test('lets a family join the list of a full slot, alone and only together, and l
   await expect(waitingLists(page)).toHaveCount(0);
 });
 
-test('offers the list on the screen of a full slot, with the child already chosen [WAI-01]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent }) => {
-  const { cls } = await addFullClass(stack, 1);
-  await signIn(parent);
-  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
-  await page.evaluate(
-    ([key, value]) => sessionStorage.setItem(key ?? '', value ?? ''),
-    [
-      `booking-draft:${slotOf(cls).id}`,
-      JSON.stringify({ isTrial: false, childId: parent.family.children[1]?.id }),
-    ],
-  );
-  await page.getByRole('link', { name: 'Join waiting list' }).click();
-  await expect(page.getByRole('checkbox', { name: 'Ben Parent' })).toBeChecked();
-  await expect(page.getByRole('checkbox', { name: 'Ana Parent' })).not.toBeChecked();
-});
-
 test('offers a free place by an email whose link works without a session, and has the focus on the answer [FAM-03, WAI-04, WAI-07, WAI-08]', {
   tag: '@exhaustive',
 }, async ({ page, stack, parent, admin }) => {
@@ -142,31 +121,6 @@ test('offers a free place by an email whose link works without a session, and ha
   ]);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'The place is yours' })).toBeVisible();
-});
-
-test('says that a truncated link of an offer does not work', async ({ page }) => {
-  await page.goto(`${paths.offer}#ofr_01J6Z3W8Q4V5N7M2K9R1T0`);
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
-});
-
-test('asks with an offer about the health of a child without an answer, and holds nothing up [EME-02]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, admin }) => {
-  const { cls, holder } = await addFullClass(stack, 1);
-  const children = [{ name: 'Kim Parent', health_answer: null }];
-  const account = await stack.createAccount(sampleFamily({ now: new Date(), children }));
-  await joinByApi(stack, account, cls);
-  await freePlace(stack, admin, holder, cls);
-  await runTimer(stack);
-  await signIn(account);
-  await page.goto(paths.parentBookings);
-  const question = offers(page).getByRole('group', { name: 'Health of Kim Parent' });
-  const take = offers(page).getByRole('button', { name: 'Take the place for $120.00' });
-  await expect(take).toBeEnabled();
-  await question.getByRole('button', { name: 'Nothing to know' }).click();
-  await expect(question).toHaveCount(0);
-  await take.click();
-  await expect(offers(page)).toHaveCount(0);
 });
 
 test('shows an offer first to the parent, who declines it and stays at the end [WAI-07, WAI-10]', {
@@ -252,26 +206,6 @@ test('says that anybody can book, to a family that declined the only offer and s
   await expect(page).toHaveURL(paths.bookClass(cls.id, slotOf(cls).id));
 });
 
-test('lets a parent decline an offer and leave the list [WAI-10]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  stack,
-  parent,
-  admin,
-}) => {
-  const { cls, holder } = await addFullClass(stack, 1);
-  await joinByApi(stack, parent, cls);
-  await freePlace(stack, admin, holder, cls);
-  await runTimer(stack);
-  await signIn(parent);
-  await page.goto(paths.parent);
-  const offer = offers(page).getByRole('article');
-  await offer.getByRole('button', { name: 'No, thank you' }).click();
-  await offer.getByRole('button', { name: 'Leave the list' }).click();
-  await expect(offers(page)).toHaveCount(0);
-  expect(await listApplications(stack.table, slotOf(cls).id)).toEqual([]);
-});
-
 test('lets a family whose offer ran out join the list again with one tap [WAI-10]', {
   tag: '@exhaustive',
 }, async ({ page, signIn, stack, parent, admin }) => {
@@ -340,22 +274,6 @@ test('lets an administrator add a family, found by one request for what was type
   await dialog.getByRole('button', { name: 'Add to the List' }).click();
   await expectToast(page, { title: 'The family is on the list' });
   await expect(list.getByRole('listitem')).toHaveText([/^1\.Ben Parent/]);
-});
-
-test('tells an administrator to call a family with an offer that no email reaches [WAI-11]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent, admin }) => {
-  const { cls, holder } = await addFullClass(stack, 1);
-  const { id, email, phone_number } = parent.family.profile;
-  const problem = emailProblemSchema.parse({ kind: 'bounced', at: instantOf(new Date()) });
-  expect(await storeEmailProblem(stack.table, { userId: id, email, problem })).toBe(true);
-  await joinByApi(stack, parent, cls);
-  await freePlace(stack, admin, holder, cls);
-  await runTimer(stack);
-  await signIn(admin);
-  await page.goto(paths.adminClass(cls.id));
-  const entry = page.getByRole('region', { name: 'Waiting list' }).getByRole('listitem');
-  await expect(entry).toContainText(`No email reaches this family. Call ${phone_number}`);
 });
 
 test('lets an administrator put a family first, withdraw its offer and remove it [WAI-03, WAI-11]', {

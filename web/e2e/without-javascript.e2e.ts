@@ -9,17 +9,17 @@ test.beforeEach(({ expectProblems }) => {
   expectProblems(scriptBlocked);
 });
 
-for (const [path, heading, text] of [
-  [paths.home, brand.tagline, sampleFacts.coach.bio],
-  [paths.contact, 'Get in Touch', sampleFacts.phone],
-  [paths.bookCamp, 'Book A Class', 'Pick a class and a time.'],
-] as const) {
-  test(`${path} shows its content`, { tag: '@exhaustive' }, async ({ page }) => {
+test('a public page shows its content', { tag: '@exhaustive' }, async ({ page }) => {
+  for (const [path, heading, text] of [
+    [paths.home, brand.tagline, sampleFacts.coach.bio],
+    [paths.contact, 'Get in Touch', sampleFacts.phone],
+    [paths.bookCamp, 'Book A Class', 'Pick a class and a time.'],
+  ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
-  });
-}
+  }
+});
 
 test('an unknown path has the status 404 and a page that leads home [PUB-04, PUB-05]', async ({
   page,
@@ -34,8 +34,8 @@ test('an unknown path has the status 404 and a page that leads home [PUB-04, PUB
 });
 
 // Without its scripts a form of another method is submitted by GET, with the password in the address.
-for (const path of [paths.auth, paths.signUp, paths.resetPasswordLink('abc')]) {
-  test(`${path} sends no password before its scripts run`, async ({ page }) => {
+test('a form sends no password before its scripts run', async ({ page }) => {
+  for (const path of [paths.auth, paths.signUp, paths.resetPasswordLink('abc')]) {
     await page.goto(path);
     const address = page.url();
     await page.getByLabel(/Password/).fill('football1');
@@ -44,5 +44,5 @@ for (const path of [paths.auth, paths.signUp, paths.resetPasswordLink('abc')]) {
       await expect(form).toHaveAttribute('method', 'dialog');
     await expect(page.getByLabel(/Password/)).toHaveValue('football1');
     expect(page.url()).toBe(address);
-  });
-}
+  }
+});

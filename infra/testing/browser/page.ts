@@ -98,8 +98,6 @@ export const expectHandled = (element: Locator): Promise<void> =>
     .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps'))))
     .toBe(true);
 
-const toastLifetimeMs = 5_000;
-
 interface Toast {
   readonly title: string;
   readonly description?: string;
@@ -120,14 +118,6 @@ export const expectToast = async (page: Page, toast: Toast): Promise<void> => {
   const shown = toastOf(page, toast);
   await expect(shown).toBeVisible();
   await shown.getByRole('button', { name: 'Close' }).click();
-  await expect(shown).toHaveCount(0);
-};
-
-/** Like `expectToast` where a dialog covers the close button: it expires the toast. The page's clock must be installed. */
-export const expectCoveredToast = async (page: Page, toast: Toast): Promise<void> => {
-  const shown = toastOf(page, toast);
-  await expect(shown).toBeVisible();
-  await page.clock.fastForward(toastLifetimeMs);
   await expect(shown).toHaveCount(0);
 };
 

@@ -81,6 +81,19 @@ const showDetails = async (page: Page): Promise<void> => {
   if (!(await open?.isVisible()) && (await closed?.isVisible())) await closed?.click();
 };
 
+/** Leads a page to a state of a screen. */
+export const arriveAt = async (
+  page: Page,
+  signIn: (account: Account) => Promise<void>,
+  scene: Scene,
+  { path, as, before, until }: ScreenState,
+): Promise<void> => {
+  if (as) await signIn(as(scene));
+  await before?.(page);
+  await page.goto(typeof path === 'string' ? path : path(scene));
+  await until?.(page);
+};
+
 /** Every screen of visitors and parents in each of its states, on a phone. */
 export const screenStates: readonly ScreenState[] = [
   { name: 'home', path: paths.home },

@@ -10,6 +10,7 @@ import {
 import { takeRefusals } from '#infra/local/roles/roles';
 import type { StackOptions } from '#infra/local/stack';
 import { businessTimeZone, moveStackClock, moveStackClockBack } from '#infra/testing/browser/business-day';
+import { newScene, type Scene } from '#infra/testing/browser/coach-scene';
 import { familyOfTwo, type StoredEntry, startSession } from '#infra/testing/browser/families';
 import { askForFrames, watchProblems } from '#infra/testing/browser/page';
 import { patience } from '#infra/testing/runner/slowness';
@@ -249,6 +250,31 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return page;
     });
     await Promise.all(pages.map((page) => page.close()));
+  },
+});
+
+/** `test`, whose `page` is that of `admin` from the start. */
+export const officeTest = test.extend({
+  page: async ({ page, signIn, admin }, use) => {
+    await signIn(admin);
+    await use(page);
+  },
+});
+
+/** `test`, whose `page` is that of `parent` from the start. */
+export const familyTest = test.extend({
+  page: async ({ page, signIn, parent }, use) => {
+    await signIn(parent);
+    await use(page);
+  },
+});
+
+/** `test`, whose `page` is that of the coach of a session of today. */
+export const coachTest = test.extend<{ readonly scene: Scene }>({
+  scene: async ({ stack }, use) => use(await newScene(stack)),
+  page: async ({ page, signIn, scene }, use) => {
+    await signIn(scene.coach);
+    await use(page);
   },
 });
 
