@@ -1,265 +1,46 @@
 import { adminRoutes } from '#shared/contract/admin-routes';
-import {
-  getRole,
-  grantAdmin,
-  inviteAdmin,
-  listActivity,
-  listAdmins,
-  resetSecondFactor,
-  revokeAdmin,
-  withdrawAdminInvitation,
-} from '../accounts/admin.ts';
-import {
-  grantCoach,
-  inviteCoach,
-  listCoaches,
-  revokeCoach,
-  setCoachChecks,
-  withdrawCoachInvitation,
-} from '../accounts/admin-coaches.ts';
-import {
-  assignUnassignedRow,
-  ignoreUnassignedRow,
-  keepBankColumns,
-  keepBankRows,
-  listUnassignedRows,
-  lookUpBankColumns,
-  lookUpBankRows,
-  recordBankRows,
-} from '../bank/admin.ts';
-import {
-  bookForFamily,
-  decideLateEnding,
-  deleteBooking,
-  getFamilySlot,
-  getRemovalChoices,
-  listLateEndings,
-  lookUpBooking,
-  moveBooking,
-  searchBookings,
-  updateBooking,
-} from '../booking/admin.ts';
-import {
-  createClass,
-  deleteClass,
-  getClassImpact,
-  listManagedClasses,
-  setClassSale,
-  updateClass,
-} from '../classes/admin.ts';
-import { createDraft, deleteDraft, listDrafts, publishDraft, updateDraft } from '../classes/admin-drafts.ts';
-import { createVenue, deleteVenue, listVenues, updateVenue } from '../classes/admin-venues.ts';
-import {
-  addFamily,
-  addFamilyChildren,
-  addFamilyNote,
-  correctChild,
-  deleteParent,
-  downloadFamilyData,
-  endAdultAccessOf,
-  getParent,
-  inviteFamily,
-  joinFamilies,
-  listFamilyNotes,
-  makeAdultHolder,
-  notSameFamily,
-  removeLogin,
-  searchEverything,
-  searchParents,
-  updateParent,
-} from '../families/admin.ts';
-import {
-  importFamilies,
-  inviteImported,
-  listImports,
-  lookUpFamilies,
-  undoImport,
-} from '../families/admin-imports.ts';
-import {
-  getParentLedger,
-  listEntries,
-  recordAllowance,
-  recordPayment,
-  recordRefund,
-  setSecondReference,
-  takeBackEntry,
-} from '../ledger/admin.ts';
-import {
-  getMoneyFigures,
-  getReminderPreview,
-  listUnpaid,
-  remindFamilies,
-  searchOpenBalances,
-  setDoNotRemind,
-} from '../ledger/admin-balances.ts';
+import * as accounts from '../accounts/admin.ts';
+import * as coaches from '../accounts/admin-coaches.ts';
+import * as bank from '../bank/admin.ts';
+import * as booking from '../booking/admin.ts';
+import * as classes from '../classes/admin.ts';
+import * as drafts from '../classes/admin-drafts.ts';
+import * as venues from '../classes/admin-venues.ts';
+import * as families from '../families/admin.ts';
+import * as imports from '../families/admin-imports.ts';
+import * as ledger from '../ledger/admin.ts';
+import * as balances from '../ledger/admin-balances.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import { withKeys } from '../lib/http/with-keys.ts';
 import { probe } from '../lib/probe.ts';
-import {
-  getMessage,
-  getMessagePreview,
-  listMessages,
-  listReaders,
-  removeReader,
-  sendMessage,
-  sendMessageAgain,
-  sendTestMessage,
-} from '../messages/admin.ts';
-import { listUnsent, settleUnsentMail, settleUnsentMessage } from '../messages/admin-unsent.ts';
-import {
-  deleteUnlisted,
-  finishUnlisted,
-  listDayRegisters,
-  listPastRegisters,
-  listUnlisted,
-} from '../registers/admin.ts';
-import { getDashboard, getSettings, saveSettings } from '../school/admin.ts';
-import {
-  chooseRemedy,
-  creditSession,
-  getCancelledSession,
-  getRoster,
-  listCovers,
-  restoreSession,
-  setCover,
-} from '../sessions/admin.ts';
-import { cancelSessions, previewCancellation } from '../sessions/admin-cancel.ts';
-import { getKeptPreview, getWhoStays, planTerm, publishTerm } from '../terms/admin.ts';
-import {
-  addToWaitingList,
-  declineOfferForFamily,
-  getFamilyWaiting,
-  getWaitingList,
-  listUnheardOffers,
-  putWaitingFirst,
-  removeFromWaitingList,
-  takeOfferForFamily,
-  withdrawOffer,
-} from '../waiting/admin.ts';
+import * as messages from '../messages/admin.ts';
+import * as unsent from '../messages/admin-unsent.ts';
+import * as registers from '../registers/admin.ts';
+import * as school from '../school/admin.ts';
+import * as sessions from '../sessions/admin.ts';
+import * as cancel from '../sessions/admin-cancel.ts';
+import * as terms from '../terms/admin.ts';
+import * as waiting from '../waiting/admin.ts';
 
 export const adminOperations = withKeys<'admin', AdminDeps>(adminRoutes, {
-  getDashboard,
-  listManagedClasses,
-  createClass,
-  setClassSale,
-  updateClass,
-  getClassImpact,
-  deleteClass,
-  listDrafts,
-  createDraft,
-  updateDraft,
-  deleteDraft,
-  publishDraft,
-  planTerm,
-  getKeptPreview,
-  publishTerm,
-  getWhoStays,
-  listVenues,
-  createVenue,
-  updateVenue,
-  deleteVenue,
-  getRoster,
-  previewCancellation,
-  cancelSessions,
-  restoreSession,
-  getCancelledSession,
-  chooseRemedy,
-  creditSession,
-  getWaitingList,
-  addToWaitingList,
-  putWaitingFirst,
-  removeFromWaitingList,
-  withdrawOffer,
-  getFamilyWaiting,
-  listUnheardOffers,
-  takeOfferForFamily,
-  declineOfferForFamily,
-  searchBookings,
-  getFamilySlot,
-  bookForFamily,
-  lookUpBooking,
-  updateBooking,
-  deleteBooking,
-  moveBooking,
-  getRemovalChoices,
-  listLateEndings,
-  decideLateEnding,
-  searchEverything,
-  searchParents,
-  addFamily,
-  addFamilyChildren,
-  correctChild,
-  downloadFamilyData,
-  inviteFamily,
-  listFamilyNotes,
-  addFamilyNote,
-  getParent,
-  updateParent,
-  deleteParent,
-  lookUpFamilies,
-  importFamilies,
-  listImports,
-  inviteImported,
-  undoImport,
-  endAdultAccessOf,
-  makeAdultHolder,
-  removeLogin,
-  joinFamilies,
-  notSameFamily,
-  getParentLedger,
-  lookUpBankColumns,
-  keepBankColumns,
-  lookUpBankRows,
-  recordBankRows,
-  keepBankRows,
-  listUnassignedRows,
-  assignUnassignedRow,
-  ignoreUnassignedRow,
-  recordPayment,
-  recordRefund,
-  recordAllowance,
-  takeBackEntry,
-  setDoNotRemind,
-  setSecondReference,
-  getMoneyFigures,
-  searchOpenBalances,
-  listUnpaid,
-  listEntries,
-  getReminderPreview,
-  remindFamilies,
-  listAdmins,
-  grantAdmin,
-  revokeAdmin,
-  resetSecondFactor,
-  getRole,
-  listCoaches,
-  grantCoach,
-  revokeCoach,
-  inviteCoach,
-  withdrawCoachInvitation,
-  inviteAdmin,
-  withdrawAdminInvitation,
-  setCoachChecks,
-  listCovers,
-  listDayRegisters,
-  listPastRegisters,
-  listUnlisted,
-  finishUnlisted,
-  deleteUnlisted,
-  setCover,
-  listMessages,
-  getMessage,
-  getMessagePreview,
-  sendMessage,
-  sendTestMessage,
-  listUnsent,
-  settleUnsentMail,
-  settleUnsentMessage,
-  sendMessageAgain,
-  listActivity,
-  listReaders,
-  removeReader,
-  getSettings,
-  saveSettings,
+  ...accounts,
+  ...coaches,
+  ...bank,
+  ...booking,
+  ...classes,
+  ...drafts,
+  ...venues,
+  ...families,
+  ...imports,
+  ...ledger,
+  ...balances,
+  ...messages,
+
+  ...registers,
+  ...school,
+  ...sessions,
+  ...cancel,
+  ...terms,
+  ...waiting,
   probeAdmin: probe('admin'),
 });

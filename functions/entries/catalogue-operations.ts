@@ -1,12 +1,9 @@
-import { getClass, getTimeSlot, listClasses, listTimeSlots } from '../classes/visitors.ts';
+import * as classes from '../classes/visitors.ts';
 import type { CatalogueDeps } from '../lib/deps.ts';
 import type { ServiceOperations } from '../lib/http/create-handler.ts';
 import { probe } from '../lib/probe.ts';
 
 export const catalogueOperations: ServiceOperations<'catalogue', CatalogueDeps> = {
-  listClasses,
-  getClass,
-  listTimeSlots,
-  getTimeSlot,
+  ...classes,
   probeCatalogue: probe('catalogue'),
 };

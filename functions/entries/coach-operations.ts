@@ -1,12 +1,9 @@
 import type { TimedDeps } from '../lib/deps.ts';
 import type { ServiceOperations } from '../lib/http/create-handler.ts';
 import { probe } from '../lib/probe.ts';
-import { getRegister, listMySessions, removeUnlisted, sendMarks } from '../registers/coach.ts';
+import * as registers from '../registers/coach.ts';
 
 export const coachOperations: ServiceOperations<'coach', TimedDeps> = {
-  listMySessions,
-  getRegister,
-  removeUnlisted,
-  sendMarks,
+  ...registers,
   probeCoach: probe('coach'),
 };

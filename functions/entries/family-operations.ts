@@ -1,63 +1,20 @@
 import { familyRoutes } from '#shared/contract/family-routes';
-import {
-  cancelBooking,
-  getBookableSlot,
-  keepPlace,
-  listMyBookings,
-  moveMyBooking,
-  setNotComing,
-} from '../booking/family.ts';
-import { bookSlot } from '../booking/family-book-slot.ts';
-import {
-  addChildren,
-  chooseMoneyMails,
-  exportMyData,
-  getMyFamily,
-  listCardViews,
-  removeChild,
-  updateCard,
-  updateChild,
-  updateMyProfile,
-} from '../families/family.ts';
-import { getMyLedger } from '../ledger/family.ts';
+import * as booking from '../booking/family.ts';
+import * as bookSlot from '../booking/family-book-slot.ts';
+import * as families from '../families/family.ts';
+import * as ledger from '../ledger/family.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import { withKeys } from '../lib/http/with-keys.ts';
 import { probe } from '../lib/probe.ts';
-import { createCalendarFeed, getBookingCalendar } from '../sessions/family.ts';
-import {
-  declineMyOffer,
-  getMyWaiting,
-  joinWaitingList,
-  leaveWaitingList,
-  moveMyOffer,
-  takeMyOffer,
-} from '../waiting/family.ts';
+import * as sessions from '../sessions/family.ts';
+import * as waiting from '../waiting/family.ts';
 
 export const familyOperations = withKeys<'family', TimedDeps>(familyRoutes, {
-  getMyFamily,
-  updateMyProfile,
-  chooseMoneyMails,
-  addChildren,
-  updateChild,
-  updateCard,
-  removeChild,
-  listCardViews,
-  exportMyData,
-  listMyBookings,
-  getMyLedger,
-  getBookableSlot,
-  getMyWaiting,
-  joinWaitingList,
-  leaveWaitingList,
-  takeMyOffer,
-  declineMyOffer,
-  moveMyOffer,
-  bookSlot,
-  cancelBooking,
-  setNotComing,
-  moveMyBooking,
-  keepPlace,
-  getBookingCalendar,
-  createCalendarFeed,
+  ...booking,
+  ...bookSlot,
+  ...families,
+  ...ledger,
+  ...sessions,
+  ...waiting,
   probeFamily: probe('family'),
 });
