@@ -35,7 +35,7 @@ export const adminOperations = withKeys<'admin', AdminDeps>(adminRoutes, {
   ...ledger,
   ...balances,
   ...messages,
-
+  ...unsent,
   ...registers,
   ...school,
   ...sessions,

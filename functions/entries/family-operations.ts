@@ -1,6 +1,6 @@
 import { familyRoutes } from '#shared/contract/family-routes';
 import * as booking from '../booking/family.ts';
-import * as bookSlot from '../booking/family-book-slot.ts';
+import * as newBookings from '../booking/family-book-slot.ts';
 import * as families from '../families/family.ts';
 import * as ledger from '../ledger/family.ts';
 import type { TimedDeps } from '../lib/deps.ts';
@@ -11,7 +11,7 @@ import * as waiting from '../waiting/family.ts';
 
 export const familyOperations = withKeys<'family', TimedDeps>(familyRoutes, {
   ...booking,
-  ...bookSlot,
+  ...newBookings,
   ...families,
   ...ledger,
   ...sessions,

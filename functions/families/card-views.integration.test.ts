@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { putClass, putFamily } from '#infra/local/seed/put';
-import { fieldsIn } from '#infra/testing/attack/answers';
+import { fieldsIn, showsCards } from '#infra/testing/attack/answers';
 import {
   at,
   type SampleFamily,
@@ -19,11 +19,10 @@ import { startFamilyTests } from '#infra/testing/services/start-tests';
 import { readAllItems } from '#infra/testing/table/all-items';
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { type RouteName, routeList } from '#shared/contract/routes';
+import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import type { Profile } from '#shared/families/family';
 import { addDays } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
-import type { UserId } from '#shared/lib/ids';
 import { keptRecordDays } from '#shared/policies';
 import { coachRoutes } from '#shared/registers/routes';
 import { date } from '#shared/testing/values';
@@ -61,30 +60,34 @@ const newScene = async (): Promise<Scene> => {
 };
 
 const deps = { table, clock, timeZone: sampleTimeZone, siteUrl: sampleSiteUrl };
-type OfficeRoute = 'getRoster' | 'getParent' | 'downloadFamilyData';
-const office = (userId: UserId, route: OfficeRoute, params: Record<string, string>) =>
-  adminApi({ ...deps }).call(route, { params, userId });
+const office = adminApi(deps).handler;
 const coaches = createHandler(coachRoutes, coachOperations, deps, {
   clock,
   requireCurrentRole: async () => {},
 });
 
 const slotOf = ({ cls }: Scene) => at(cls.time_slots, 0);
-const paramsOf = (scene: Scene) => ({ classId: scene.cls.id, slotId: slotOf(scene).id, date: session });
 
-/** How each route is called that shows cards to others than the own family. */
-const reads: Readonly<Record<string, (scene: Scene) => Promise<Answer>>> = {
-  getRoster: ({ cls, viewer }) => office(viewer.id, 'getRoster', { classId: cls.id }),
-  getParent: ({ family, viewer }) => office(viewer.id, 'getParent', { parentId: family.id }),
-  downloadFamilyData: ({ family, viewer }) =>
-    office(viewer.id, 'downloadFamilyData', { parentId: family.id }),
-  getRegister: (scene) =>
-    invoke(coaches, {
-      route: 'getRegister',
-      userId: scene.viewer.id,
-      groups: ['coach'],
-      params: paramsOf(scene),
-    }),
+/** The routes that show cards to others than the own family, by what they answer. */
+const showing = routeList.filter(({ name }) => showsCards(name)).map(({ name }) => name);
+
+/** What the path of a route names of a scene. */
+const paramsOf = (route: RouteName, { cls, family }: Scene): Record<string, string> => {
+  const known = { classId: cls.id, slotId: at(cls.time_slots, 0).id, date: session, parentId: family.id };
+  return Object.fromEntries(
+    Object.entries(known).filter(([name]) => routes[route].path.includes(`{${name}}`)),
+  );
+};
+
+/** Asks for what a route shows of a scene. */
+const read = (route: RouteName, scene: Scene): Promise<Answer> => {
+  const isCoach = routes[route].service === 'coach';
+  return invoke(isCoach ? coaches : office, {
+    route,
+    userId: scene.viewer.id,
+    groups: [isCoach ? 'coach' : 'admin'],
+    params: paramsOf(route, scene),
+  });
 };
 
 const viewsIn = async () => (await readAllItems(table)).filter(({ entity }) => entity === 'card-view');
@@ -95,25 +98,12 @@ const seenBy = async ({ family }: Scene) => {
   return familyRoutes.listCardViews.response.parse(body).views;
 };
 
-describe('the list of routes that show notes or contacts', () => {
-  /** What only the own family and those who look after a child may read. */
-  const cardFields = ['medical_conditions', 'contacts'];
-
-  it('is complete, by the answers of all routes [SEE-01]', () => {
-    const showing = routeList
-      // A family reads its own children.
-      .filter(({ route }) => route.service !== 'family')
-      .filter(({ route }) => cardFields.some((field) => fieldsIn(route.response).has(field)))
-      .map(({ name }) => name);
-    expect(showing.toSorted()).toEqual(Object.keys(reads).toSorted());
-  });
-
-  it('finds a field wherever a schema has it', () => {
-    const note = z.object({ medical_conditions: z.string() });
-    const schema = z.union([z.null(), z.record(z.string(), z.array(z.nullable(z.optional(note))))]);
-    expect(fieldsIn(schema)).toContain('medical_conditions');
-    expect(fieldsIn(z.object({ total: z.int() }))).not.toContain('medical_conditions');
-  });
+it('finds a field wherever a schema has it [SEE-01]', () => {
+  const note = z.object({ medical_conditions: z.string() });
+  const schema = z.union([z.null(), z.record(z.string(), z.array(z.nullable(z.optional(note))))]);
+  expect(fieldsIn(schema)).toContain('medical_conditions');
+  expect(fieldsIn(z.object({ total: z.int() }))).not.toContain('medical_conditions');
+  expect(showing).toContain('getRegister');
 });
 
 /** Runs work while the table stores no record of a view. */
@@ -133,18 +123,15 @@ const withoutViews = async <Result>(work: () => Promise<Result>): Promise<Result
   }
 };
 
-// The keys of the record are names of routes.
-const names = Object.keys(reads) as RouteName[];
-
-describe.each(names)('%s', (name) => {
-  const read = reads[name] ?? expect.fail();
-  const dated = name === 'getRegister' ? session : null;
+describe.each(showing)('%s', (name) => {
+  const { path, service } = routes[name];
+  const dated = path.includes('{date}') ? session : null;
 
   it('leaves one record for each person, session and day, which the parent sees [SEE-01, SEE-02]', async () => {
     const scene = await newScene();
     const before = (await viewsIn()).length;
-    await Promise.all([read(scene), read(scene)]);
-    expect((await read(scene)).status).toBe(200);
+    await Promise.all([read(name, scene), read(name, scene)]);
+    expect((await read(name, scene)).status).toBe(200);
     expect((await viewsIn()).length).toBe(before + 1);
     const { start_time, end_time } = slotOf(scene);
     const { class_type, venue } = scene.cls;
@@ -152,28 +139,26 @@ describe.each(names)('%s', (name) => {
       child_id: at(scene.family.children, 0).id,
       day: session,
       name: 'Sam Okafor',
-      role: name === 'getRegister' ? 'coach' : 'admin',
-      session: ['getParent', 'downloadFamilyData'].includes(name)
-        ? null
-        : { class_type, venue, start_time, end_time, date: dated },
+      role: service,
+      session: path.includes('{parentId}') ? null : { class_type, venue, start_time, end_time, date: dated },
     };
     expect(await seenBy(scene)).toEqual([view]);
-    if (name === 'getRegister') return;
+    if (dated) return;
     setTime(new Date(during.getTime() + dayMs));
-    await read(scene);
+    await read(name, scene);
     expect(await seenBy(scene)).toEqual([{ ...view, day: '2025-09-28' }, view]);
   });
 
   it('records nothing of the own children [SEE-01]', async () => {
     const scene = await newScene();
     const before = (await viewsIn()).length;
-    await read({ ...scene, viewer: scene.family.profile });
+    await read(name, { ...scene, viewer: scene.family.profile });
     expect((await viewsIn()).length).toBe(before);
   });
 
   it('records ids alone, as long as records are kept [SEE-01, SEE-03]', async () => {
     const scene = await newScene();
-    await read(scene);
+    await read(name, scene);
     const item = (await viewsIn()).find(({ viewer_id }) => viewer_id === scene.viewer.id);
     expect(JSON.stringify(item)).not.toMatch(/Asthma|Robin|Okafor/);
     expect(new Date(Number(item?.expires_at) * 1000).toISOString().slice(0, 10)).toBe(
@@ -183,7 +168,7 @@ describe.each(names)('%s', (name) => {
 
   it(`answers ${dated ? 'and is counted' : 'nothing'} where the record cannot be stored [SEE-01]`, async () => {
     const scene = await newScene();
-    const { status, body } = await withoutViews(() => read(scene));
+    const { status, body } = await withoutViews(() => read(name, scene));
     expect(status).toBe(dated ? 200 : 500);
     expect(JSON.stringify(body).includes('Asthma')).toBe(dated !== null);
     expect(logged.join().includes('"event":"card-view.unrecorded"')).toBe(dated !== null);
@@ -206,7 +191,7 @@ describe('an administrator who opens a register', () => {
         route: 'getRegister',
         userId: scene.viewer.id,
         groups: ['admin'],
-        params: paramsOf(scene),
+        params: paramsOf('getRegister', scene),
       });
     const { status, body } = await withoutViews(ask);
     expect(status).toBe(expected);
@@ -222,7 +207,7 @@ describe('a family that is erased', () => {
     const neighbour = sampleFamily();
     await putFamily(table, neighbour);
     await takePlace(table, sampleBooking(scene.cls, neighbour));
-    for (const name of names) await reads[name]?.(scene);
+    for (const name of showing) await read(name, scene);
     const [gone, stays] = [scene.family, neighbour].map(({ id, children }) => [id, at(children, 0).id]);
     const viewsOf = async (ids: readonly string[] = []) =>
       (await viewsIn()).filter((item) =>
@@ -260,8 +245,8 @@ describe('what a parent sees', () => {
     const other = sampleFamily({ children: [{ name: 'Other' }] });
     await putFamily(table, other);
     await takePlace(table, sampleBooking(scene.cls, other));
-    await reads.getRoster?.(scene);
-    await reads.getParent?.({ ...scene, family: other });
+    await read('getRoster', scene);
+    await read('getParent', { ...scene, family: other });
     const [own, theirs] = [await seenBy(scene), await seenBy({ ...scene, family: other })];
     expect(own.map(({ child_id }) => child_id)).toEqual([at(scene.family.children, 0).id]);
     expect(theirs.map(({ child_id }) => child_id)).toEqual(other.children.flatMap(({ id }) => [id, id]));
@@ -271,7 +256,7 @@ describe('what a parent sees', () => {
 
   it('ends with the time that records are kept, whether or not the table has deleted it [SEE-03]', async () => {
     const scene = await newScene();
-    await reads.getRoster?.(scene);
+    await read('getRoster', scene);
     setTime(new Date(during.getTime() + keptRecordDays * dayMs));
     expect(await seenBy(scene)).toHaveLength(1);
     setTime(new Date(during.getTime() + (keptRecordDays + 1) * dayMs));
@@ -281,7 +266,7 @@ describe('what a parent sees', () => {
   it('says that an account was deleted [SEE-02]', async () => {
     const scene = await newScene();
     const unknown = sampleFamily().profile;
-    await reads.getParent?.({ ...scene, viewer: unknown });
+    await read('getParent', { ...scene, viewer: unknown });
     expect(await seenBy(scene)).toMatchObject([{ name: null, role: 'admin' }]);
   });
 });

@@ -16,7 +16,7 @@ import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { writesVariable } from '#functions/lib/http/create-handler';
 import { type ApiService, methodsOf, type Route } from '#shared/contract/route';
-import { type RouteName, type Routes, routeList, routes } from '#shared/contract/routes';
+import { type RouteName, type Routes, routeList } from '#shared/contract/routes';
 import type { StageSettings } from '../settings/settings-schema.ts';
 import type { Auth } from './auth.ts';
 import { refusedRoutes } from './canary/probes.ts';
@@ -55,11 +55,7 @@ const accessLog = {
   token: '$context.authorizer.claims.token_use',
 };
 
-/** The routes that take a place. */
-const bookingRoutes: readonly Route[] = [
-  ...[routes.bookSlot, routes.bookForFamily, routes.takeOffer],
-  ...[routes.takeMyOffer, routes.takeOfferForFamily],
-];
+const bookingRoutes = routeList.map(({ route }): Route => route).filter(({ takesPlace }) => takesPlace);
 const isBooking = FilterPattern.any(
   ...bookingRoutes.map(({ method, path }) => FilterPattern.stringValue('$.route', '=', `${method} ${path}`)),
 );

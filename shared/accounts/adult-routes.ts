@@ -46,6 +46,8 @@ export const adultRoutes = {
     body: inviteAdultSchema,
     status: 202,
     response: acceptedSchema,
+    // Emails to a mailbox are limited by their kind (AUT-44).
+    uncounted: true,
     errors: [
       ...(['freshSignInRequired', 'profileNotFound', 'holderOnly'] as const),
       ...(['adultExists', 'ownInvitation', 'tooManyAttempts'] as const),
@@ -60,6 +62,8 @@ export const adultRoutes = {
     summary: 'Withdraw the invitation of a second adult: its link ends',
     status: 204,
     response: z.undefined(),
+    // A link must always be possible to end.
+    uncounted: true,
     errors: ['holderOnly', 'profileNotFound'],
   },
   endAdultAccess: {
@@ -71,6 +75,8 @@ export const adultRoutes = {
     summary: 'End the access of the other adult, as the holder, or leave the family, as the second adult',
     status: 204,
     response: z.undefined(),
+    // An access must always be possible to end.
+    uncounted: true,
     errors: ['adultNotFound', 'profileNotFound'],
   },
   getAdultInvitation: {
@@ -124,6 +130,8 @@ export const adultRoutes = {
     body: z.extend(invitationLinkSchema, withProof),
     status: 204,
     response: z.undefined(),
+    // The invitation is used once.
+    uncounted: true,
     errors: [
       ...(['invitationInvalid', 'invitationProofWrong', 'invitationForOther'] as const),
       ...(['adultExists', 'hasFamily', 'profileNotFound'] as const),

@@ -191,6 +191,7 @@ export const accountRoutes = {
     body: deleteAccountSchema,
     status: 204,
     response: z.undefined(),
+    uncounted: true,
     errors: ['freshSignInRequired', 'adminAccount', 'roleChanging'],
   },
   getCoachInvitation: {
@@ -220,6 +221,8 @@ export const accountRoutes = {
     body: invitationLinkSchema,
     status: 204,
     response: z.undefined(),
+    // The invitation is used once.
+    uncounted: true,
     errors: ['invitationInvalid', 'invitationForOther', 'profileNotFound', 'roleChanging'],
   },
   getAdminInvitation: {
@@ -255,6 +258,8 @@ export const accountRoutes = {
     body: invitationLinkSchema,
     status: 204,
     response: z.undefined(),
+    // The link is used once.
+    uncounted: true,
     errors: ['adminInvitationInvalid', 'invitationForOther', 'profileNotFound', 'roleChanging'],
   },
   getMySecondFactor: {
@@ -276,6 +281,8 @@ export const accountRoutes = {
       'Complete the set-up of the caller’s authenticator by a code of it, which logins need from then on, and end all sessions',
     body: turnOnSecondFactorSchema,
     response: z.object({ recovery_codes: z.array(z.string()) }),
+    // An account must always be able to protect itself. A wrong code stores nothing.
+    uncounted: true,
     errors: ['freshSignInRequired', 'profileNotFound', 'secondFactorNotProved'],
   },
   recoverSecondFactor: {

@@ -171,6 +171,7 @@ export const bookingRoutes = {
     idempotent: true,
     status: 201,
     response: bookedTogetherSchema,
+    takesPlace: true,
     errors: [...bookProblems, 'parentNotFound'],
   },
   lookUpBooking: {

@@ -55,6 +55,7 @@ export const familyBookingRoutes = {
     idempotent: true,
     status: 201,
     response: bookedTogetherSchema,
+    takesPlace: true,
     errors: bookProblems,
   },
   cancelBooking: {

@@ -69,12 +69,19 @@ export interface Route {
   /** Status of the success answer; of 303 the response is the address that the client goes to. */
   readonly status: 200 | 201 | 202 | 204 | 303;
   readonly response: AnySchema;
+  /**
+   * It does not count among the changes that a family may make in an hour (`limits.changesPerHour`). All others of families and
+   * of links count, and have `tooManyChanges` among their errors.
+   */
+  readonly uncounted?: true;
+  /** It takes a place in a class, which an alarm counts. */
+  readonly takesPlace?: true;
   /** Problems of this route besides those that routes of its kind have (`problemsOf`). */
   readonly errors: readonly ProblemCode[];
 }
 
 /**
- * What most routes of a service have. A route begins with it, and names what is different. `access-table.ts` states the access
+ * What most routes of a service have. A route begins with it, and names what is different. `infra/testing/attack/` states the access
  * of each route a second time.
  */
 export const routeOf = {

@@ -97,6 +97,16 @@ describe('the routes together', () => {
     ]);
   });
 
+  it('count as changes of a family, or say that they do not', () => {
+    const changing = routeList.filter(
+      ({ route }) => !isRead(route) && (route.access === 'member' || route.service === 'links'),
+    );
+    for (const { name, route } of changing) {
+      const { uncounted, errors }: Route = route;
+      expect([name, errors.includes('tooManyChanges')]).toEqual([name, uncounted !== true]);
+    }
+  });
+
   it('are told no family by those who act for one [BHF-03]', () => {
     const namesFamily = /"(?:parent|family|user|account|member)_?[iI]d"/;
     for (const { name, route } of routeList.filter(({ route }) => route.access === 'member')) {

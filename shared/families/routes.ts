@@ -70,6 +70,8 @@ export const profileRoutes = {
     params: z.strictObject({ childId: childIdSchema }),
     body: updateCardSchema,
     response: childSchema,
+    // Coaches must know at once what a parent says of a child's health. It overwrites one item and sends nothing.
+    uncounted: true,
     errors: ['childNotFound'],
   },
   removeChild: {

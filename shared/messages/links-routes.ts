@@ -30,6 +30,7 @@ export const formRoutes = {
     rate: lowRate,
     body: contactMessageSchema,
     response: doneSchema,
+    uncounted: true,
     errors: ['tooManyMessages', 'messageNotSent', 'messageUncertain'],
   },
   joinNewsletter: {
@@ -41,6 +42,7 @@ export const formRoutes = {
     body: emailRequestSchema,
     status: 202,
     response: doneSchema,
+    uncounted: true,
     errors: ['tooManyAttempts'],
   },
   confirmNewsletter: {
@@ -51,6 +53,7 @@ export const formRoutes = {
     rate: lowRate,
     body: confirmNewsletterSchema,
     response: doneSchema,
+    uncounted: true,
     errors: ['newsletterLinkInvalid'],
   },
   leaveNewsletter: {
@@ -61,6 +64,8 @@ export const formRoutes = {
     summary: 'Take a reader off the newsletter’s list, at any time and as often as it is sent',
     query: leaveNewsletterSchema,
     response: doneSchema,
+    // A reader can always leave.
+    uncounted: true,
     errors: ['newsletterLinkInvalid'],
   },
   getLeavePage: {

@@ -101,6 +101,7 @@ export const waitingListRoutes = {
     body: takeOfferSchema,
     idempotent: true,
     response: offerAnswerSchema,
+    takesPlace: true,
     errors: offerProblems,
   },
   declineOfferForFamily: {

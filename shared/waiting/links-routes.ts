@@ -32,6 +32,7 @@ export const linkedOfferRoutes = {
     body: takeOfferByLinkSchema,
     idempotent: true,
     response: offerAnswerSchema,
+    takesPlace: true,
     errors: offerProblems,
   },
   declineOffer: {

@@ -58,6 +58,7 @@ export const familyWaitingRoutes = {
     body: takeOfferSchema,
     idempotent: true,
     response: offerAnswerSchema,
+    takesPlace: true,
     errors: offerProblems,
   },
   declineMyOffer: {

@@ -72,3 +72,10 @@ export const fieldsIn = (
   }
   return found;
 };
+
+/** Whether a route shows the notes or contacts of children to others than their own family. */
+export const showsCards = (name: RouteName): boolean => {
+  const { service, response } = routes[name];
+  const fields = fieldsIn(response);
+  return service !== 'family' && ['medical_conditions', 'contacts'].some((field) => fields.has(field));
+};

@@ -20,6 +20,7 @@ import { type HandlerLoader, type HandlerOf, importHandlers } from '../../local/
 import { sampleSiteUrl } from '../samples/samples.ts';
 import { startTestStack, type TestStack } from '../stack/test-stack.ts';
 import { readAllItems } from '../table/all-items.ts';
+import { showsCards } from './answers.ts';
 
 const depsWithoutWaiting = () => ({
   table: connectTable(resourceNames.table),
@@ -101,13 +102,8 @@ export const usersOf = async ({ pool }: Pick<TestStack, 'pool'>): Promise<string
   return Users.map(({ Username, UserStatus, Enabled }) => toText([Username, UserStatus, Enabled])).toSorted();
 };
 
-/** Reads that count how often they are accepted, or record who reads the cards of children (SEE-01). */
-export const countedReads: ReadonlySet<RouteName> = new Set([
-  'getCalendarFeed',
-  'getRoster',
-  'getParent',
-  'getRegister',
-]);
+/** Whether a request that is accepted is recorded though it reads: how often a feed is read, and who reads cards (SEE-01). */
+export const isRecordedRead = (name: RouteName): boolean => name === 'getCalendarFeed' || showsCards(name);
 
 /** Routes whose refused requests are counted too: each of them is an attempt. */
 export const countedRefusals: ReadonlySet<RouteName> = new Set(['recoverSecondFactor']);

@@ -73,6 +73,7 @@ export const adminApi = ({ userId: knownUserId, ...given }: Deps) => {
   });
   return {
     userId,
+    handler,
     call: (
       route: RouteName & keyof typeof adminRoutes,
       request: Pick<Invocation, 'params' | 'query' | 'body' | 'headers' | 'userId' | 'signedInAt'> = {},

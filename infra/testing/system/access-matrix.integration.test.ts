@@ -3,11 +3,10 @@ import * as z from 'zod/mini';
 import { keyText } from '#functions/lib/dynamo/items';
 import { accessProblems, type Route } from '#shared/contract/route';
 import { type RouteName, routes } from '#shared/contract/routes';
-import { accessTable } from '../attack/access-table.ts';
 import { codeOfRefusal, contentOf, expectProductHeaders, expectSameHead } from '../attack/answers.ts';
 import {
-  countedReads,
   countedRefusals,
+  isRecordedRead,
   keysOf,
   removeAllBut,
   snapshotOf,
@@ -16,7 +15,8 @@ import {
 } from '../attack/attack-stack.ts';
 import { type Caller, type CallerName, callers, createFixtures, type Fixtures } from '../attack/fixtures.ts';
 import type { Named } from '../attack/requests/question.ts';
-import { validRequests } from '../attack/valid-requests.ts';
+import { routeRows } from '../attack/route-rows.ts';
+import type { RouteRow } from '../attack/rows-of.ts';
 import type { TestStack } from '../stack/test-stack.ts';
 
 let stack: TestStack;
@@ -38,8 +38,8 @@ interface Row {
   readonly expected: Readonly<Record<CallerName, number | string>>;
 }
 
-const rows: Row[] = Object.entries(accessTable).flatMap(([route, things]) =>
-  Object.entries(things).map(([named, expected]) => ({
+const rows: Row[] = Object.entries(routeRows).flatMap(([route, { answers }]) =>
+  Object.entries(answers).map(([named, expected]) => ({
     // Object.entries widens the keys; both records are closed.
     route: route as RouteName,
     named: named as Named,
@@ -49,7 +49,7 @@ const rows: Row[] = Object.entries(accessTable).flatMap(([route, things]) =>
 
 /** Asks for a thing that is not there: whoever may ask is told so. Other rows of these routes say who may. */
 const isAbsent = ({ route, named }: Row): boolean =>
-  named === 'missing' && Object.keys(accessTable[route]).length > 1;
+  named === 'missing' && Object.keys(routeRows[route].answers).length > 1;
 
 /** Data that only the other parent and administrators may read, and a draft of a class (TRM-01). */
 const secretsOf = ({ stranger, draft }: Fixtures): string[] => {
@@ -70,7 +70,7 @@ const signedInNow = async (route: RouteName, name: CallerName, by?: Caller): Pro
 const title = '$route of $named';
 const checkRow = ({ route, named, expected: of }: Row) => {
   const { method, access, response } = routes[route];
-  const reads = method === 'GET' && !countedReads.has(route);
+  const reads = method === 'GET' && !isRecordedRead(route);
   /** Whether the table is the same after this answer. */
   const changesNothing = (expected: number | string) =>
     reads || (typeof expected === 'string' && !countedRefusals.has(route));
@@ -81,14 +81,14 @@ const checkRow = ({ route, named, expected: of }: Row) => {
   const lastOfThese = answers.findLast(({ expected }) => changesNothing(expected))?.name;
   const turnedAway: readonly (number | string)[] = accessProblems[access];
   const isTurnedAway = (expected: number | string): boolean => turnedAway.includes(expected);
-  type Prepared = Awaited<ReturnType<(typeof validRequests)[RouteName]>>;
+  type Prepared = Awaited<ReturnType<RouteRow['ask']>>;
   const requests = new Map<CallerName, Prepared>();
   let before: Awaited<ReturnType<typeof stored>>;
 
   // The requests are prepared together, so that one reading of the table serves all callers.
   beforeAll(async () => {
     const prepare = (name: CallerName) =>
-      validRequests[route]({ fixtures, name, caller: fixtures.callers[name], named });
+      routeRows[route].ask({ fixtures, name, caller: fixtures.callers[name], named });
     let ofOther: Prepared | undefined;
     for (const name of callers.toSorted(
       (a, b) => Number(isTurnedAway(of[a])) - Number(isTurnedAway(of[b])),

@@ -7,12 +7,11 @@ import { deleteItem, updateItem } from '#functions/lib/dynamo/writes';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import type { Profile } from '#shared/families/family';
 import { familyClaim } from '#shared/roles';
-import { accessTable } from '../attack/access-table.ts';
 import { codeOfRefusal } from '../attack/answers.ts';
 import { keysOf, removeAllBut, snapshotOf, startAttackStack } from '../attack/attack-stack.ts';
 import { createFixtures, type Fixtures } from '../attack/fixtures.ts';
 import type { Named } from '../attack/requests/question.ts';
-import { validRequests } from '../attack/valid-requests.ts';
+import { routeRows } from '../attack/route-rows.ts';
 import type { SampleFamily } from '../samples/samples.ts';
 import { putMember, resetAccounts } from '../samples/stored.ts';
 import type { TestStack } from '../stack/test-stack.ts';
@@ -66,7 +65,7 @@ const asked = routeList
   .filter(({ route }) => route.actsFor === 'family')
   .map(({ name }) => {
     const named: readonly Named[] = ['own', 'present'];
-    return { route: name, named: named.find((thing) => thing in accessTable[name]) ?? 'nothing' };
+    return { route: name, named: named.find((thing) => thing in routeRows[name].answers) ?? 'nothing' };
   })
   .toSorted((one, other) => Number(one.route === 'removeChild') - Number(other.route === 'removeChild'));
 
@@ -80,7 +79,7 @@ const ofTwoAdults: Partial<Record<RouteName, string | number>> = {
 const prepare = async (route: RouteName, named: Named, of = family) => {
   const caller = { family: of, token: undefined };
   const question = { fixtures, name: 'visitor', caller, named } as const;
-  const { by: _, ...request } = await validRequests[route](question);
+  const { by: _, ...request } = await routeRows[route].ask(question);
   return { ...request, route };
 };
 
@@ -149,7 +148,7 @@ describe.each(asked)('$route', ({ route, named }) => {
     const request = await prepare(route, named);
     const token = await stack.signIn(member.profile.email);
     const answer = await stack.call({ ...request, token });
-    const { parent: ofOneAdult } = Object(Object(accessTable[route])[named]);
+    const { parent: ofOneAdult } = Object(routeRows[route].answers[named]);
     const expected = Object(ofTwoAdults)[route] ?? ofOneAdult;
     if (answer.status >= 400) expect(codeOfRefusal(answer)).toBe(expected);
     else expect(answer.status).toBe(expected);

@@ -9,7 +9,7 @@ import { codeOfRefusal } from '../attack/answers.ts';
 import { snapshotOf, startAttackStack } from '../attack/attack-stack.ts';
 import { type Caller, createFixtures, type Fixtures } from '../attack/fixtures.ts';
 import type { Asked } from '../attack/requests/question.ts';
-import { validRequests } from '../attack/valid-requests.ts';
+import { routeRows } from '../attack/route-rows.ts';
 import { at } from '../samples/samples.ts';
 import type { Account, TestStack } from '../stack/test-stack.ts';
 
@@ -82,7 +82,7 @@ const prepare = async (name: KeyedRoute, caller: Caller): Promise<Asked> => {
   const isOffice = routes[name].access === 'admin';
   const asker = isOffice ? 'admin' : 'parent';
   const others = isOffice ? { ...fixtures, stranger: await fixtures.newAccount() } : fixtures;
-  return validRequests[name]({ fixtures: others, name: asker, caller, named: isOffice ? 'present' : 'own' });
+  return routeRows[name].ask({ fixtures: others, name: asker, caller, named: isOffice ? 'present' : 'own' });
 };
 
 const send = (route: KeyedRoute, { by: _, ...asked }: Asked, caller: Caller, idempotencyKey: string) =>

@@ -6,14 +6,13 @@ import { chunk } from '#functions/lib/dynamo/items';
 import { repetitions } from '#infra/testing/runner/slowness';
 import type { Access, Route } from '#shared/contract/route';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
-import { accessTable } from '../attack/access-table.ts';
 import { codeOfRefusal, contentOf, declaredProblems, expectProductHeaders } from '../attack/answers.ts';
-import { countedReads, countedRefusals, snapshotOf, startAttackStack } from '../attack/attack-stack.ts';
+import { countedRefusals, isRecordedRead, snapshotOf, startAttackStack } from '../attack/attack-stack.ts';
 import { type CallerName, createFixtures, type Fixtures } from '../attack/fixtures.ts';
 import { malformedRequests, type Sent } from '../attack/malformed-requests.ts';
 import { marker } from '../attack/malformed-values.ts';
 import type { Named } from '../attack/requests/question.ts';
-import { validRequests } from '../attack/valid-requests.ts';
+import { routeRows } from '../attack/route-rows.ts';
 import type { TestStack } from '../stack/test-stack.ts';
 
 /** Requests over all routes and callers. */
@@ -61,9 +60,9 @@ const prepareTargets = async (): Promise<Target[]> => {
   } of routeList) {
     for (const caller of callersOf[access]) {
       // The first row of a route is about things that exist.
-      const named = Object.keys(accessTable[route])[0] as Named;
+      const named = Object.keys(routeRows[route].answers)[0] as Named;
       const asking = fixtures.callers[caller];
-      const asked = await validRequests[route]({ fixtures, name: caller, caller: asking, named });
+      const asked = await routeRows[route].ask({ fixtures, name: caller, caller: asking, named });
       const { token } = asked.by ?? asking;
       targets.push({ route, caller, arbitrary: malformedRequests(route, asked, token) });
     }
@@ -172,7 +171,7 @@ it(`answers ${inputs} malformed requests with a refusal the route declares, and 
     return fc.sample(target.arbitrary, { seed, numRuns }).map((sent, index) => ({ target, index, sent }));
   });
   const canWrite = ({ sent, target }: Input) =>
-    sent.mayPass && (sent.method !== 'GET' || countedReads.has(target.route));
+    sent.mayPass && (sent.method !== 'GET' || isRecordedRead(target.route));
   const isCounted = (input: Input) => canWrite(input) && countedRefusals.has(input.target.route);
   for (const batch of chunk(
     all.filter((input) => !canWrite(input)),

@@ -5,11 +5,10 @@ import { batchPut } from '#functions/lib/dynamo/writes';
 import { forgetSettings } from '#functions/school/settings';
 import { isRead } from '#shared/contract/route';
 import { type RouteName, routes } from '#shared/contract/routes';
-import { accessTable } from '../attack/access-table.ts';
 import { startAttackStack } from '../attack/attack-stack.ts';
-import { type CallerName, callers, createFixtures } from '../attack/fixtures.ts';
+import { callers, createFixtures } from '../attack/fixtures.ts';
 import type { Named } from '../attack/requests/question.ts';
-import { validRequests } from '../attack/valid-requests.ts';
+import { routeRows } from '../attack/route-rows.ts';
 import type { Call, TestStack } from '../stack/test-stack.ts';
 import { readAllItems } from '../table/all-items.ts';
 
@@ -23,18 +22,17 @@ beforeAll(async () => {
   stack = await startAttackStack();
   const fixtures = await createFixtures(stack);
   const ask = async (route: RouteName, named: Named) => {
-    const expected: Readonly<Partial<Record<Named, Readonly<Record<CallerName, number | string>>>>>[Named] =
-      Object(accessTable[route])[named];
+    const expected = routeRows[route].answers[named];
     const name = callers.find((caller) => typeof expected?.[caller] === 'number');
     if (!name) return undefined;
     const caller = fixtures.callers[name];
-    const { by = caller, ...asked } = await validRequests[route]({ fixtures, name, caller, named });
+    const { by = caller, ...asked } = await routeRows[route].ask({ fixtures, name, caller, named });
     const call = { ...asked, route, token: by.token };
     const { status } = await stack.call(call);
     return { name: `${route} of ${named}, ${name}`, call, status };
   };
-  const all = Object.entries(accessTable).flatMap(([route, things]) =>
-    Object.keys(things).map((named) => [route as RouteName, named as Named] as const),
+  const all = Object.entries(routeRows).flatMap(([route, { answers }]) =>
+    Object.keys(answers).map((named) => [route as RouteName, named as Named] as const),
   );
   const isReading = ([route]: (typeof all)[number]) => isRead(routes[route]);
   // What changes something leaves items of all kinds behind. An account that is deleted reads nothing after it.

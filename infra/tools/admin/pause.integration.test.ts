@@ -16,12 +16,11 @@ import { accessProblems, isRead, pausedHeader } from '#shared/contract/route';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import { instantOf } from '#shared/lib/values';
 import { localPaths } from '../../local/addresses.ts';
-import { accessTable } from '../../testing/attack/access-table.ts';
 import { codeOfRefusal } from '../../testing/attack/answers.ts';
 import { snapshotOf, startAttackStack, usersOf } from '../../testing/attack/attack-stack.ts';
 import { type CallerName, callers, createFixtures, type Fixtures } from '../../testing/attack/fixtures.ts';
 import type { Named } from '../../testing/attack/requests/question.ts';
-import { validRequests } from '../../testing/attack/valid-requests.ts';
+import { routeRows } from '../../testing/attack/route-rows.ts';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { request, startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
 import { localSwitch, runOnPause, stageSwitch } from './pause.ts';
@@ -42,7 +41,7 @@ describe('while changes are paused', () => {
   /** Somebody who may make the request, and of what. */
   const allowed = (route: RouteName): { readonly named: Named; readonly name: CallerName } => {
     const turnedAway: readonly (number | string)[] = accessProblems[routes[route].access];
-    const cells = Object.entries(accessTable[route]).flatMap(([named, answers]) =>
+    const cells = Object.entries(routeRows[route].answers).flatMap(([named, answers]) =>
       // Object.entries widens the keys; the record is closed.
       callers.map((name) => ({ named: named as Named, name, answer: answers[name] })),
     );
@@ -60,7 +59,7 @@ describe('while changes are paused', () => {
     async ({ name: routeName, route }) => {
       const { named, name } = allowed(routeName);
       const caller = fixtures.callers[name];
-      const asked = await validRequests[routeName]({ fixtures, name, caller, named });
+      const asked = await routeRows[routeName].ask({ fixtures, name, caller, named });
       const { by = caller, ...parts } = asked;
       const before = isRead(route) ? undefined : await stored();
       await run('on');

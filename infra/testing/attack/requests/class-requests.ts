@@ -11,6 +11,7 @@ import { addDays, mondayOf } from '#shared/lib/calendar';
 import { slotIdSchema } from '#shared/lib/ids';
 import type { SessionKey } from '#shared/sessions/admin-routes';
 import { newEntry, newFullSlot, newOffer, today } from '../fixtures.ts';
+import { office, row, rowsOf, tokensOfOffice } from '../rows-of.ts';
 import {
   aClass,
   aSlot,
@@ -19,7 +20,6 @@ import {
   nothing,
   type Prepare,
   type Question,
-  type Requests,
   slotOf,
   waitingFamilyOf,
 } from './question.ts';
@@ -67,115 +67,196 @@ const aWaitingEntry = async (question: Question) => {
 
 /** Valid requests of the routes for administrators about classes, sessions and waiting lists. */
 export const classRequests = {
-  getDashboard: nothing,
-  listManagedClasses: nothing,
-  listDrafts: nothing,
-  createDraft: () => ({ idempotencyKey: randomUUID(), body: enteredDraft }),
-  updateDraft: async (question) => ({
-    params: { classId: await aDraft(question) },
-    body: { ...enteredDraft, coach_name: 'Ellie Watts' },
+  ...rowsOf(tokensOfOffice, {
+    getDashboard: row({ nothing: 200 }, nothing),
+    listManagedClasses: row({ nothing: 200 }, nothing),
+    listDrafts: row({ nothing: 200 }, nothing),
+    listVenues: row({ nothing: 200 }, nothing),
+    getClassImpact: row({ present: 200, foreign: 'slotNotFound', missing: 'classNotFound' }, aClassAndSlot),
   }),
-  deleteDraft: async (question) => ({
-    params: { classId: await aDraft(question) },
-    idempotencyKey: randomUUID(),
-  }),
-  publishDraft: async (question) => ({ params: { classId: await aDraft(question) }, body: { version: 1 } }),
-  planTerm: async (question) => ({
-    body: {
-      plan: {
-        first_week: addDays(mondayOf(today), 364),
-        weeks: 8,
-        skipped_dates: [],
-        price_change: { by: 'nothing' },
-      },
-      classes: [{ id: await classIdOf(question), version: 1 }],
-    },
-  }),
-  getKeptPreview: async (question) => ({ body: { draft_ids: [await aDraft(question)] } }),
-  getWhoStays: aClass,
-  publishTerm: async (question) => ({
-    idempotencyKey: randomUUID(),
-    body: { drafts: [{ id: await aDraft(question), version: 1 }], keep_until: null },
-  }),
-  listVenues: nothing,
-  createVenue: () => ({
-    idempotencyKey: randomUUID(),
-    body: enteredVenue(`Venue ${randomUUID()}`),
-  }),
-  updateVenue: async (question) => ({
-    params: { venueId: await aVenue(question) },
-    body: enteredVenue(`Venue ${randomUUID()}`),
-  }),
-  deleteVenue: async (question) => ({
-    params: { venueId: await aVenue(question) },
-    idempotencyKey: randomUUID(),
-  }),
-  createClass: () => ({
-    idempotencyKey: randomUUID(),
-    body: { ...enteredFutureClass, time_slots: [enteredSlot] },
-  }),
-  updateClass: async (question) => ({
-    params: { classId: await classIdOf(question) },
-    body: { ...enteredFutureClass, time_slots: [enteredSlot] },
-  }),
-  setClassSale: async (question) => ({ ...(await aClass(question)), body: { on_sale: false } }),
-  getClassImpact: aClassAndSlot,
-  deleteClass: async (question) => ({ ...(await aClass(question)), idempotencyKey: randomUUID() }),
-  getRoster: aClassAndSlot,
-  previewCancellation: async (question) => ({
-    body: { target: { kind: 'session', ...(await sessionOf(question)) } },
-  }),
-  cancelSessions: async (question) => ({
-    idempotencyKey: randomUUID(),
-    body: {
-      target: { kind: 'session', ...(await sessionOf(question)) },
-      reason: 'weather',
-      note: 'The pitch is under water.',
-      remedy: { kind: 'later' },
-    },
-  }),
-  restoreSession: async (question) => ({ body: await cancelledSessionOf(question) }),
-  getCancelledSession: async (question) => {
-    const { class_id, slot_id, date } = await cancelledSessionOf(question);
-    return { params: { classId: class_id, slotId: slot_id, date } };
-  },
-  chooseRemedy: async (question) => ({
-    body: { ...(await cancelledSessionOf(question)), remedy: { kind: 'credit' } },
-  }),
-  creditSession: async ({ fixtures, named }) => {
-    const booking = await fixtures.newBooking(fixtures.stranger.family);
-    const session = { class_id: booking.class_id, slot_id: booking.time_slot_id, date: nextWeek };
-    await fixtures.cancel(session);
-    const booking_id = named === 'missing' ? newBookingId(new Date()) : booking.id;
-    return { body: { booking_id, date: nextWeek } };
-  },
-  getWaitingList: aSlot,
-  addToWaitingList: async ({ fixtures, named }) => {
-    const { family } = fixtures.stranger;
-    const { cls, slot } = await newFullSlot(fixtures.stack.table);
-    const child = named === 'missing' ? newChildId(new Date()) : childOf(family);
-    return {
+  ...rowsOf(office, {
+    createDraft: row({ nothing: 201, logged: 'class.drafted' }, () => ({
       idempotencyKey: randomUUID(),
+      body: enteredDraft,
+    })),
+    updateDraft: row(
+      { present: 200, missing: 'draftNotFound', logged: 'class.draft-updated' },
+      async (question) => ({
+        params: { classId: await aDraft(question) },
+        body: { ...enteredDraft, coach_name: 'Ellie Watts' },
+      }),
+    ),
+    deleteDraft: row(
+      { present: 204, missing: 'draftNotFound', logged: 'class.draft-deleted' },
+      async (question) => ({
+        params: { classId: await aDraft(question) },
+        idempotencyKey: randomUUID(),
+      }),
+    ),
+    publishDraft: row(
+      { present: 200, missing: 'draftNotFound', logged: 'class.published' },
+      async (question) => ({ params: { classId: await aDraft(question) }, body: { version: 1 } }),
+    ),
+    planTerm: row({ present: 200, missing: 200, logged: 'class.drafted' }, async (question) => ({
       body: {
-        parent_id: family.id,
-        class_id: cls.id,
-        time_slot_id: slot.id,
-        child_ids: [child],
+        plan: {
+          first_week: addDays(mondayOf(today), 364),
+          weeks: 8,
+          skipped_dates: [],
+          price_change: { by: 'nothing' },
+        },
+        classes: [{ id: await classIdOf(question), version: 1 }],
       },
-    };
-  },
-  putWaitingFirst: async (question) => ({ ...(await aWaitingEntry(question)), body: { reason: 'sibling' } }),
-  removeFromWaitingList: async (question) => aWaitingEntry(question),
-  withdrawOffer: async (question) => {
-    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
-    return { params: { offerId: offer_id } };
-  },
-  takeOfferForFamily: async (question) => {
-    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
-    return { params: { offerId: offer_id }, body: { calendar_version: 0 }, idempotencyKey: randomUUID() };
-  },
-  declineOfferForFamily: async (question) => {
-    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
-    return { params: { offerId: offer_id }, body: { stays: true } };
-  },
-} satisfies Requests;
+    })),
+    getKeptPreview: row({ present: 200, missing: 200 }, async (question) => ({
+      body: { draft_ids: [await aDraft(question)] },
+    })),
+    getWhoStays: row({ present: 200, missing: 'classNotFound' }, aClass),
+    publishTerm: row(
+      {
+        present: 202,
+        missing: 'draftNotFound',
+        logged: { unlogged: 'each class has an entry of its own when it is published, by the timer' },
+      },
+      async (question) => ({
+        idempotencyKey: randomUUID(),
+        body: { drafts: [{ id: await aDraft(question), version: 1 }], keep_until: null },
+      }),
+    ),
+    createVenue: row({ nothing: 201, logged: 'venue.created' }, () => ({
+      idempotencyKey: randomUUID(),
+      body: enteredVenue(`Venue ${randomUUID()}`),
+    })),
+    updateVenue: row(
+      { present: 200, missing: 'venueNotFound', logged: 'venue.updated' },
+      async (question) => ({
+        params: { venueId: await aVenue(question) },
+        body: enteredVenue(`Venue ${randomUUID()}`),
+      }),
+    ),
+    deleteVenue: row(
+      { present: 204, missing: 'venueNotFound', logged: 'venue.deleted' },
+      async (question) => ({
+        params: { venueId: await aVenue(question) },
+        idempotencyKey: randomUUID(),
+      }),
+    ),
+    createClass: row({ nothing: 201, logged: 'class.created' }, () => ({
+      idempotencyKey: randomUUID(),
+      body: { ...enteredFutureClass, time_slots: [enteredSlot] },
+    })),
+    updateClass: row(
+      { present: 200, missing: 'classNotFound', logged: 'class.updated' },
+      async (question) => ({
+        params: { classId: await classIdOf(question) },
+        body: { ...enteredFutureClass, time_slots: [enteredSlot] },
+      }),
+    ),
+    setClassSale: row(
+      { present: 200, missing: 'classNotFound', logged: 'class.updated' },
+      async (question) => ({ ...(await aClass(question)), body: { on_sale: false } }),
+    ),
+    deleteClass: row(
+      { present: 204, missing: 'classNotFound', logged: 'class.deleted' },
+      async (question) => ({ ...(await aClass(question)), idempotencyKey: randomUUID() }),
+    ),
+    getRoster: row({ present: 200, foreign: 'slotNotFound', missing: 'classNotFound' }, aClassAndSlot),
+    previewCancellation: row(
+      {
+        present: 200,
+        foreign: 'sessionNotFound',
+        missing: 'classNotFound',
+        logged: { unlogged: 'it stores nothing' },
+      },
+      async (question) => ({
+        body: { target: { kind: 'session', ...(await sessionOf(question)) } },
+      }),
+    ),
+    cancelSessions: row(
+      { present: 200, foreign: 'sessionNotFound', missing: 'classNotFound', logged: 'session.cancelled' },
+      async (question) => ({
+        idempotencyKey: randomUUID(),
+        body: {
+          target: { kind: 'session', ...(await sessionOf(question)) },
+          reason: 'weather',
+          note: 'The pitch is under water.',
+          remedy: { kind: 'later' },
+        },
+      }),
+    ),
+    restoreSession: row(
+      { present: 200, foreign: 'sessionNotFound', missing: 'classNotFound', logged: 'session.restored' },
+      async (question) => ({ body: await cancelledSessionOf(question) }),
+    ),
+    getCancelledSession: row(
+      { present: 200, foreign: 'sessionNotFound', missing: 'classNotFound' },
+      async (question) => {
+        const { class_id, slot_id, date } = await cancelledSessionOf(question);
+        return { params: { classId: class_id, slotId: slot_id, date } };
+      },
+    ),
+    chooseRemedy: row(
+      { present: 204, foreign: 'sessionNotFound', missing: 'classNotFound', logged: 'session.remedied' },
+      async (question) => ({
+        body: { ...(await cancelledSessionOf(question)), remedy: { kind: 'credit' } },
+      }),
+    ),
+    creditSession: row(
+      { foreign: 200, missing: 'bookingNotFound', logged: 'session.credited' },
+      async ({ fixtures, named }) => {
+        const booking = await fixtures.newBooking(fixtures.stranger.family);
+        const session = { class_id: booking.class_id, slot_id: booking.time_slot_id, date: nextWeek };
+        await fixtures.cancel(session);
+        const booking_id = named === 'missing' ? newBookingId(new Date()) : booking.id;
+        return { body: { booking_id, date: nextWeek } };
+      },
+    ),
+    getWaitingList: row({ present: 200, foreign: 'slotNotFound', missing: 'slotNotFound' }, aSlot),
+    addToWaitingList: row(
+      { foreign: 201, missing: 'childNotFound', logged: 'waiting.added' },
+      async ({ fixtures, named }) => {
+        const { family } = fixtures.stranger;
+        const { cls, slot } = await newFullSlot(fixtures.stack.table);
+        const child = named === 'missing' ? newChildId(new Date()) : childOf(family);
+        return {
+          idempotencyKey: randomUUID(),
+          body: {
+            parent_id: family.id,
+            class_id: cls.id,
+            time_slot_id: slot.id,
+            child_ids: [child],
+          },
+        };
+      },
+    ),
+    putWaitingFirst: row(
+      { foreign: 204, missing: 'waitingEntryNotFound', logged: 'waiting.put-first' },
+      async (question) => ({ ...(await aWaitingEntry(question)), body: { reason: 'sibling' } }),
+    ),
+    removeFromWaitingList: row(
+      { foreign: 204, missing: 'waitingEntryNotFound', logged: 'waiting.removed' },
+      async (question) => aWaitingEntry(question),
+    ),
+    withdrawOffer: row(
+      { foreign: 204, missing: 'offerNotFound', logged: 'waiting.offer-withdrawn' },
+      async (question) => {
+        const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+        return { params: { offerId: offer_id } };
+      },
+    ),
+    takeOfferForFamily: row(
+      { foreign: 200, missing: 'offerNotFound', logged: 'waiting.offer-taken' },
+      async (question) => {
+        const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+        return { params: { offerId: offer_id }, body: { calendar_version: 0 }, idempotencyKey: randomUUID() };
+      },
+    ),
+    declineOfferForFamily: row(
+      { foreign: 200, missing: 'offerNotFound', logged: 'waiting.offer-declined' },
+      async (question) => {
+        const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+        return { params: { offerId: offer_id }, body: { stays: true } };
+      },
+    ),
+  }),
+};

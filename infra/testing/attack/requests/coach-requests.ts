@@ -7,16 +7,8 @@ import { instantOf } from '#shared/lib/values';
 import { markIdSchema } from '#shared/registers/register';
 import { at } from '../../samples/samples.ts';
 import { today } from '../fixtures.ts';
-import {
-  anAddress,
-  classIdOf,
-  emailOf,
-  invitationOf,
-  nothing,
-  type Question,
-  type Requests,
-  slotOf,
-} from './question.ts';
+import { office, pitch, row, rowsOf } from '../rows-of.ts';
+import { anAddress, classIdOf, emailOf, invitationOf, nothing, type Question, slotOf } from './question.ts';
 
 /** A session of a class that has one today, in which the stranger's child has a place. */
 const aSession = async ({ fixtures, named }: Question) => {
@@ -51,83 +43,125 @@ const aWalkOn = async ({ fixtures, named }: Question) => {
 
 /** Valid requests of the routes of coaches, and of those for administrators about coaches. */
 export const coachRequests = {
-  listCoaches: nothing,
-  grantCoach: async (question) => ({ body: { email: await emailOf(question) } }),
-  revokeCoach: async (question) => ({ params: { userId: await coachOf(question) } }),
-  inviteCoach: anAddress,
-  withdrawCoachInvitation: async (question) => {
-    const email = await emailOf(question);
-    if (question.named === 'present') await invitationOf(question, email);
-    return { params: { invitationId: invitationIdOf(email) } };
-  },
-  inviteAdmin: anAddress,
-  withdrawAdminInvitation: async (question) => {
-    const email = await emailOf(question);
-    if (question.named === 'present') await invitationOf(question, email, { role: 'admin' });
-    return { params: { invitationId: invitationIdOf(email) } };
-  },
-  setCoachChecks: async (question) => ({
-    params: { userId: await coachOf(question) },
-    body: { background_check: { until: addDays(today, 90), note: 'Original seen' }, first_aid: null },
+  ...rowsOf(office, {
+    listCoaches: row({ nothing: 200 }, nothing),
+    grantCoach: row(
+      { foreign: 200, missing: 'accountNotFound', logged: 'coach.granted' },
+      async (question) => ({ body: { email: await emailOf(question) } }),
+    ),
+    revokeCoach: row({ foreign: 204, missing: 'notFound', logged: 'coach.revoked' }, async (question) => ({
+      params: { userId: await coachOf(question) },
+    })),
+    inviteCoach: row({ present: 202, missing: 202, logged: 'coach.invited' }, anAddress),
+    withdrawCoachInvitation: row(
+      { present: 204, missing: 'notFound', logged: 'coach.invitation-withdrawn' },
+      async (question) => {
+        const email = await emailOf(question);
+        if (question.named === 'present') await invitationOf(question, email);
+        return { params: { invitationId: invitationIdOf(email) } };
+      },
+    ),
+    inviteAdmin: row({ present: 202, missing: 202, logged: 'admin.invited' }, anAddress),
+    withdrawAdminInvitation: row(
+      { present: 204, missing: 'notFound', logged: 'admin.invitation-withdrawn' },
+      async (question) => {
+        const email = await emailOf(question);
+        if (question.named === 'present') await invitationOf(question, email, { role: 'admin' });
+        return { params: { invitationId: invitationIdOf(email) } };
+      },
+    ),
+    setCoachChecks: row({ foreign: 204, missing: 'notFound', logged: 'coach.checked' }, async (question) => ({
+      params: { userId: await coachOf(question) },
+      body: { background_check: { until: addDays(today, 90), note: 'Original seen' }, first_aid: null },
+    })),
+    listCovers: row({ present: 200, missing: 200 }, async (question) => ({
+      params: { classId: await classIdOf(question) },
+    })),
+    setCover: row(
+      { present: 204, foreign: 'sessionNotFound', missing: 'classNotFound', logged: 'cover.set' },
+      async ({ fixtures, named }) => {
+        const cls = await fixtures.newClass();
+        return {
+          params: { classId: named === 'missing' ? newClassId(new Date()) : cls.id },
+          body: {
+            slot_id: named === 'foreign' ? newSlotId(new Date()) : slotOf(cls),
+            date: addDays(today, 7),
+            coach_ids: [fixtures.callers.coach.family.profile.id],
+          },
+        };
+      },
+    ),
+    listDayRegisters: row({ nothing: 200 }, nothing),
+    listPastRegisters: row(
+      { present: 200, foreign: 'notFound', missing: 'notFound' },
+      async ({ fixtures, named }) => {
+        const cls = await fixtures.newClass();
+        return {
+          params: {
+            classId: named === 'missing' ? newClassId(new Date()) : cls.id,
+            slotId: named === 'foreign' ? newSlotId(new Date()) : slotOf(cls),
+          },
+        };
+      },
+    ),
+    listUnlisted: row({ nothing: 200 }, nothing),
+    finishUnlisted: row(
+      {
+        present: 204,
+        missing: 'notFound',
+        logged: { unlogged: 'the child on no list says itself who dealt with it' },
+      },
+      async (question) => {
+        const { id, slot_id, date } = await aWalkOn(question);
+        return { params: { unlistedId: id }, body: { slot_id, date } };
+      },
+    ),
+    deleteUnlisted: row(
+      {
+        present: 204,
+        missing: 'notFound',
+        logged: { unlogged: 'the child on no list says itself who dealt with it' },
+      },
+      async (question) => {
+        const { id, slot_id, date } = await aWalkOn(question);
+        return { params: { slotId: slot_id, date, unlistedId: id } };
+      },
+    ),
   }),
-  listCovers: async (question) => ({ params: { classId: await classIdOf(question) } }),
-  setCover: async ({ fixtures, named }) => {
-    const cls = await fixtures.newClass();
-    return {
-      params: { classId: named === 'missing' ? newClassId(new Date()) : cls.id },
-      body: {
-        slot_id: named === 'foreign' ? newSlotId(new Date()) : slotOf(cls),
-        date: addDays(today, 7),
-        coach_ids: [fixtures.callers.coach.family.profile.id],
+  ...rowsOf(pitch('notFound'), {
+    removeUnlisted: row({ present: 204, foreign: 'notFound', missing: 'notFound' }, async (question) => {
+      const { id, class_id, slot_id, date } = await aWalkOn(question);
+      return {
+        params: {
+          classId: question.named === 'missing' ? newClassId(new Date()) : class_id,
+          slotId: question.named === 'foreign' ? newSlotId(new Date()) : slot_id,
+          date,
+          unlistedId: id,
+        },
+      };
+    }),
+    // The register of a class without bookings, so that no answer of this table has data of a child.
+    getRegister: row(
+      { present: 200, foreign: 'notFound', missing: 'notFound' },
+      async ({ fixtures, named }) => {
+        const cls = await fixtures.newClass();
+        return {
+          params: {
+            classId: named === 'missing' ? newClassId(new Date()) : cls.id,
+            slotId: named === 'foreign' ? newSlotId(new Date()) : slotOf(cls),
+            date: today,
+          },
+        };
       },
-    };
-  },
-  listDayRegisters: nothing,
-  listPastRegisters: async ({ fixtures, named }) => {
-    const cls = await fixtures.newClass();
-    return {
-      params: {
-        classId: named === 'missing' ? newClassId(new Date()) : cls.id,
-        slotId: named === 'foreign' ? newSlotId(new Date()) : slotOf(cls),
-      },
-    };
-  },
-  listUnlisted: nothing,
-  finishUnlisted: async (question) => {
-    const { id, slot_id, date } = await aWalkOn(question);
-    return { params: { unlistedId: id }, body: { slot_id, date } };
-  },
-  deleteUnlisted: async (question) => {
-    const { id, slot_id, date } = await aWalkOn(question);
-    return { params: { slotId: slot_id, date, unlistedId: id } };
-  },
-  removeUnlisted: async (question) => {
-    const { id, class_id, slot_id, date } = await aWalkOn(question);
-    return {
-      params: {
-        classId: question.named === 'missing' ? newClassId(new Date()) : class_id,
-        slotId: question.named === 'foreign' ? newSlotId(new Date()) : slot_id,
-        date,
-        unlistedId: id,
-      },
-    };
-  },
-  listMySessions: nothing,
-  // The register of a class without bookings, so that no answer of this table has data of a child.
-  getRegister: async ({ fixtures, named }) => {
-    const cls = await fixtures.newClass();
-    return {
-      params: {
-        classId: named === 'missing' ? newClassId(new Date()) : cls.id,
-        slotId: named === 'foreign' ? newSlotId(new Date()) : slotOf(cls),
-        date: today,
-      },
-    };
-  },
-  sendMarks: async (question) => {
-    const { session, parent_id, child_id } = await aSession(question);
-    const id = `mrk_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
-    const mark = { id, parent_id, child_id, attendance: 'present', at: new Date().toISOString() };
-    return { body: { sessions: [{ ...session, marks: [mark] }] } };
-  },
-} satisfies Requests;
+    ),
+    sendMarks: row({ present: 200, foreign: 'notFound', missing: 'notFound' }, async (question) => {
+      const { session, parent_id, child_id } = await aSession(question);
+      const id = `mrk_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+      const mark = { id, parent_id, child_id, attendance: 'present', at: new Date().toISOString() };
+      return { body: { sessions: [{ ...session, marks: [mark] }] } };
+    }),
+  }),
+  ...rowsOf(pitch(200), {
+    listMySessions: row({ nothing: 200 }, nothing),
+  }),
+};

@@ -6,6 +6,7 @@ import { keepTerms } from '#shared/booking/keep-terms';
 import { businessMoment } from '#shared/lib/business-time';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { fromTomorrow, newEntry, newFullSlot, newOffer, today } from '../fixtures.ts';
+import { families, row, rowsOf } from '../rows-of.ts';
 import {
   aMove,
   aSlot,
@@ -16,7 +17,6 @@ import {
   nothing,
   type Prepare,
   type Question,
-  type Requests,
   slotOf,
   theirBooking,
   waitingFamilyOf,
@@ -44,83 +44,106 @@ export const anOrder = async (question: Question) => {
 };
 
 /** Valid requests of the routes of parents for their own family. */
-export const familyRequests = {
-  getMyFamily: nothing,
-  updateMyProfile: () => ({ body: contact }),
-  chooseMoneyMails: ({ caller }) => ({ body: { money_mails: caller.family.profile.id } }),
-  addChildren: () => ({ idempotencyKey: randomUUID(), body: { children: [child] } }),
-  updateCard: async (question) => ({
+export const familyRequests = rowsOf(families, {
+  getMyFamily: row({ own: 200 }, nothing),
+  updateMyProfile: row({ own: 200 }, () => ({ body: contact })),
+  chooseMoneyMails: row({ own: 204, logged: 'family.money-mails-changed' }, ({ caller }) => ({
+    body: { money_mails: caller.family.profile.id },
+  })),
+  addChildren: row({ own: 201 }, () => ({ idempotencyKey: randomUUID(), body: { children: [child] } })),
+  updateCard: row({ own: 200, foreign: 'childNotFound', missing: 'childNotFound' }, async (question) => ({
     ...(await aChild(question)),
     body: { health: { medical_conditions: 'Asthma' } },
-  }),
-  updateChild: async (question) => ({
+  })),
+  updateChild: row({ own: 204, foreign: 'childNotFound', missing: 'childNotFound' }, async (question) => ({
     ...(await aChild(question)),
     body: { name: child.name, health: { medical_conditions: child.medical_conditions } },
-  }),
-  removeChild: aChild,
-  exportMyData: nothing,
-  listCardViews: nothing,
-  listMyBookings: nothing,
-  getMyLedger: nothing,
-  getBookableSlot: aSlot,
-  cancelBooking: async ({ fixtures, caller, name, named }) => {
-    const isNone = named === 'missing' || (named === 'own' && name === 'deleted');
-    const { family } = named === 'foreign' ? fixtures.stranger : caller;
-    const { id, class_id, time_slot_id, child_id } = await fixtures.newBooking(
-      isNone ? fixtures.stranger.family : family,
-    );
-    return {
-      params: { bookingId: isNone ? newBookingId(new Date()) : id },
-      // The first session has been: nothing is credited by itself.
-      body: { class_id, time_slot_id, child_id, credit: 0 },
-    };
-  },
-  getBookingCalendar: async ({ fixtures, caller, name, named }) => {
-    if (named === 'missing' || (named === 'own' && name === 'deleted'))
-      return { params: { bookingId: newBookingId(new Date()) } };
-    const { family } = named === 'foreign' ? fixtures.stranger : caller;
-    return { params: { bookingId: (await fixtures.newBooking(family)).id } };
-  },
-  createCalendarFeed: () => ({ body: { replace: true } }),
-  getMyWaiting: nothing,
-  joinWaitingList: async (question) => {
+  })),
+  removeChild: row({ own: 204, foreign: 'childNotFound', missing: 'childNotFound' }, aChild),
+  exportMyData: row({ own: 200 }, nothing),
+  listCardViews: row({ own: 200 }, nothing),
+  listMyBookings: row({ own: 200 }, nothing),
+  getMyLedger: row({ own: 200 }, nothing),
+  getBookableSlot: row({ present: 200, foreign: 'slotNotFound', missing: 'slotNotFound' }, aSlot),
+  cancelBooking: row(
+    { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound', logged: 'booking.cancelled' },
+    async ({ fixtures, caller, name, named }) => {
+      const isNone = named === 'missing' || (named === 'own' && name === 'deleted');
+      const { family } = named === 'foreign' ? fixtures.stranger : caller;
+      const { id, class_id, time_slot_id, child_id } = await fixtures.newBooking(
+        isNone ? fixtures.stranger.family : family,
+      );
+      return {
+        params: { bookingId: isNone ? newBookingId(new Date()) : id },
+        // The first session has been: nothing is credited by itself.
+        body: { class_id, time_slot_id, child_id, credit: 0 },
+      };
+    },
+  ),
+  getBookingCalendar: row(
+    { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
+    async ({ fixtures, caller, name, named }) => {
+      if (named === 'missing' || (named === 'own' && name === 'deleted'))
+        return { params: { bookingId: newBookingId(new Date()) } };
+      const { family } = named === 'foreign' ? fixtures.stranger : caller;
+      return { params: { bookingId: (await fixtures.newBooking(family)).id } };
+    },
+  ),
+  createCalendarFeed: row({ own: 201 }, () => ({ body: { replace: true } })),
+  getMyWaiting: row({ own: 200 }, nothing),
+  joinWaitingList: row({ own: 201, foreign: 'childNotFound', missing: 'childNotFound' }, async (question) => {
     const { cls, slot } = await newFullSlot(question.fixtures.stack.table);
     const child = question.named === 'missing' ? newChildId(new Date()) : childOf(familyOf(question));
     return {
       idempotencyKey: randomUUID(),
       body: { class_id: cls.id, time_slot_id: slot.id, child_ids: [child] },
     };
-  },
-  leaveWaitingList: async (question) => {
-    const { entryId } = await newEntry(question.fixtures.stack.table, waitingFamilyOf(question));
-    return { params: { entryId } };
-  },
-  takeMyOffer: async (question) => {
+  }),
+  leaveWaitingList: row(
+    { own: 204, foreign: 'waitingEntryNotFound', missing: 'waitingEntryNotFound' },
+    async (question) => {
+      const { entryId } = await newEntry(question.fixtures.stack.table, waitingFamilyOf(question));
+      return { params: { entryId } };
+    },
+  ),
+  takeMyOffer: row({ own: 200, foreign: 'offerNotFound', missing: 'offerNotFound' }, async (question) => {
     const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
     return { params: { offerId: offer_id }, body: { calendar_version: 0 }, idempotencyKey: randomUUID() };
-  },
-  moveMyOffer: async (question) => {
-    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
-    const cls = await question.fixtures.newClass(fromTomorrow);
-    return { params: { offerId: offer_id }, body: { class_id: cls.id, time_slot_id: slotOf(cls) } };
-  },
-  declineMyOffer: async (question) => {
+  }),
+  moveMyOffer: row(
+    { own: 'offerNotFound', foreign: 'offerNotFound', missing: 'offerNotFound' },
+    async (question) => {
+      const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+      const cls = await question.fixtures.newClass(fromTomorrow);
+      return { params: { offerId: offer_id }, body: { class_id: cls.id, time_slot_id: slotOf(cls) } };
+    },
+  ),
+  declineMyOffer: row({ own: 200, foreign: 'offerNotFound', missing: 'offerNotFound' }, async (question) => {
     const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
     return { params: { offerId: offer_id }, body: { stays: true } };
-  },
-  bookSlot: async (question) => ({ idempotencyKey: randomUUID(), body: await anOrder(question) }),
-  setNotComing: async (question) => {
-    const { id, time_slot_id, child_id, dates } = await theirBooking(question);
-    return {
-      params: { bookingId: id },
-      body: { time_slot_id, child_id, date: dates.at(-1), not_coming: true },
-    };
-  },
-  moveMyBooking: async (question) => {
-    const { bookingId, booking, body } = await aMove(question);
-    return { params: { bookingId }, idempotencyKey: randomUUID(), body: { booking, ...body } };
-  },
-  keepPlace: async (question) => {
+  }),
+  bookSlot: row({ own: 201, foreign: 'childNotFound', missing: 'childNotFound' }, async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: await anOrder(question),
+  })),
+  setNotComing: row(
+    { own: 204, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
+    async (question) => {
+      const { id, time_slot_id, child_id, dates } = await theirBooking(question);
+      return {
+        params: { bookingId: id },
+        body: { time_slot_id, child_id, date: dates.at(-1), not_coming: true },
+      };
+    },
+  ),
+  moveMyBooking: row(
+    { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
+    async (question) => {
+      const { bookingId, booking, body } = await aMove(question);
+      return { params: { bookingId }, idempotencyKey: randomUUID(), body: { booking, ...body } };
+    },
+  ),
+  keepPlace: row({ own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' }, async (question) => {
     const trial = await theirBooking(question, { is_trial: true });
     const { id, class_id, time_slot_id, child_id } = trial;
     const cls = await getClass(question.fixtures.stack.table, class_id);
@@ -135,5 +158,5 @@ export const familyRequests = {
         calendar_version: slot?.calendar_version,
       },
     };
-  },
-} satisfies Requests;
+  }),
+});

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { putSecondFactor } from '#functions/accounts/second-factor';
 import { keepUnassignedRow } from '#functions/bank/bank-rows';
 import { addPhonedFamily, phonedFamily } from '#functions/families/families';
 import { familyTaskPut } from '#functions/families/tasks';
@@ -8,11 +9,12 @@ import { newFamilyId } from '#functions/lib/ids';
 import { guessColumns } from '#shared/bank/table';
 import { bankRowSchema } from '#shared/ledger/references';
 import { addDays } from '#shared/lib/calendar';
-import type { FamilyId } from '#shared/lib/ids';
+import { type FamilyId, userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import type { Account } from '../../stack/test-stack.ts';
 import { today } from '../fixtures.ts';
-import { contact, nothing, type Prepare, type Question, type Requests } from './question.ts';
+import { office, row, rowsOf, tokensOfOffice } from '../rows-of.ts';
+import { contact, nothing, type Prepare, type Question } from './question.ts';
 
 /** An account that a request may delete. */
 const accountIdOf = async (
@@ -68,144 +70,276 @@ const anImport = () => {
   };
 };
 
+/** The id of an import of one family. */
+const importIdOf = async ({ fixtures, named }: Question) => {
+  if (named === 'missing') return sha256(randomUUID());
+  const body = anImport();
+  const { token } = fixtures.callers.admin;
+  const { status } = await fixtures.stack.call({ route: 'importFamilies', token, body });
+  if (status !== 200) throw new Error(`The import answered ${status}`);
+  return body.import_id;
+};
+
+/** A family with a second adult. */
+const aFamilyOfTwo: Prepare = async ({ fixtures, named }) => {
+  if (named === 'missing') return { params: { parentId: newFamilyId(new Date()) } };
+  const { family } = await fixtures.newAccount();
+  await fixtures.stack.createMember(family);
+  return { params: { parentId: family.id } };
+};
+
 /** Valid requests of the routes for administrators about parents, payments and roles. */
 export const parentRequests = {
-  searchParents: () => ({ body: { query: 'Pat', limit: 10 } }),
-  addFamily: () => ({
-    idempotencyKey: randomUUID(),
-    body: { ...contact, email: '', children: [{ name: 'Kit', date_of_birth: '2019-02-28' }] },
+  ...rowsOf(office, {
+    searchParents: row({ nothing: 200 }, () => ({ body: { query: 'Pat', limit: 10 } })),
+    addFamily: row({ nothing: 201, logged: 'family.added' }, () => ({
+      idempotencyKey: randomUUID(),
+      body: { ...contact, email: '', children: [{ name: 'Kit', date_of_birth: '2019-02-28' }] },
+    })),
+    inviteFamily: row(
+      { present: 202, foreign: 'familyHasLogin', missing: 'parentNotFound', logged: 'family.invited' },
+      async (question) => {
+        const { fixtures, named } = question;
+        const body = { email: `${randomUUID()}@example.com` };
+        if (named !== 'present') return { params: { parentId: await familyIdOf(question) }, body };
+        const phoned = phonedFamily({ ...contact, email: '', children: [] }, new Date());
+        await addPhonedFamily(fixtures.stack.table, phoned, []);
+        return { params: { parentId: phoned.family.id }, body };
+      },
+    ),
+    downloadFamilyData: row(
+      { own: 200, foreign: 200, missing: 'parentNotFound', logged: 'family.exported' },
+      aParent,
+    ),
+    listFamilyNotes: row({ own: 200, foreign: 200, missing: 200 }, aParent),
+    getFamilyWaiting: row({ own: 200, foreign: 200, missing: 200 }, aParent),
+    addFamilyNote: row(
+      {
+        own: 201,
+        foreign: 201,
+        missing: 'parentNotFound',
+        logged: { unlogged: 'a note names its author and its time, and is never changed' },
+      },
+      async (question) => ({
+        ...(await anEntry(question)),
+        body: { text: 'Asks for Saturdays', corrects: null },
+      }),
+    ),
+    addFamilyChildren: row(
+      { own: 201, foreign: 201, missing: 'parentNotFound', logged: 'family.children-added' },
+      async (question) => ({
+        ...(await anEntry(question)),
+        body: { children: [{ name: `Kit ${randomUUID()}`, date_of_birth: '2019-02-28' }] },
+      }),
+    ),
+    correctChild: row(
+      { own: 204, foreign: 204, missing: 'parentNotFound', logged: 'family.child-corrected' },
+      async ({ fixtures, caller, named }) => {
+        const { family } = named === 'own' ? caller : await fixtures.newAccount();
+        const parentId = named === 'missing' ? newFamilyId(new Date()) : family.id;
+        const childId = family.children[0]?.id ?? `chd_${randomUUID()}`;
+        return { params: { parentId, childId }, body: { name: 'Kit', date_of_birth: '2019-02-28' } };
+      },
+    ),
+    lookUpFamilies: row({ nothing: 200 }, () => ({ body: anImport() })),
+    importFamilies: row({ nothing: 200, logged: 'families.imported' }, () => ({ body: anImport() })),
+    listImports: row({ nothing: 200 }, nothing),
+    inviteImported: row(
+      { present: 200, missing: 'importNotFound', logged: 'families.invited' },
+      async (question) => ({ params: { importId: await importIdOf(question) } }),
+    ),
+    undoImport: row(
+      { present: 200, missing: 'importNotFound', logged: 'families.import-undone' },
+      async (question) => ({ params: { importId: await importIdOf(question) }, body: { after: null } }),
+    ),
+    getParent: row({ own: 200, foreign: 200, missing: 'parentNotFound' }, aParent),
+    updateParent: row(
+      { own: 200, foreign: 200, missing: 'parentNotFound', logged: 'parent.updated' },
+      async (question) => ({
+        params: { parentId: await familyIdOf(question) },
+        body: contact,
+      }),
+    ),
+    endAdultAccessOf: row(
+      { foreign: 204, missing: 'parentNotFound', logged: 'family.adult-removed' },
+      aFamilyOfTwo,
+    ),
+    makeAdultHolder: row(
+      { foreign: 204, missing: 'parentNotFound', logged: 'family.holder-changed' },
+      aFamilyOfTwo,
+    ),
+    removeLogin: row(
+      { foreign: 204, missing: 'parentNotFound', logged: 'family.login-removed' },
+      async ({ fixtures, named }) => {
+        const { id, profile } = (await fixtures.newAccount()).family;
+        return {
+          params: { parentId: named === 'missing' ? newFamilyId(new Date()) : id, userId: profile.id },
+        };
+      },
+    ),
+    joinFamilies: row(
+      { foreign: 200, missing: 'parentNotFound', logged: 'family.joined' },
+      async (question) => ({
+        ...(await anEntry(question)),
+        body: { other_id: (await question.fixtures.newAccount()).family.id },
+      }),
+    ),
+    notSameFamily: row(
+      { foreign: 204, missing: 'parentNotFound', logged: 'family.not-same' },
+      async ({ fixtures, named }) => {
+        const { table } = fixtures.stack;
+        const [family_id, other_id] = [fixtures.stranger.family.id, (await fixtures.newAccount()).family.id];
+        const task = {
+          kind: 'same',
+          family_id,
+          other_id,
+          reason: 'phone',
+          at: instantOf(new Date()),
+        } as const;
+        if (named !== 'missing') await sendTransaction(table, [familyTaskPut(table, task)]);
+        return { params: { parentId: family_id, otherId: other_id } };
+      },
+    ),
+    deleteParent: row(
+      { own: 'adminAccount', foreign: 200, missing: 'parentNotFound', logged: 'parent.deleted' },
+      async (question) => {
+        const idempotencyKey = randomUUID();
+        if (question.named !== 'own') return { ...(await aParent(question)), idempotencyKey };
+        const by = await question.fixtures.another(question.name);
+        return { params: { parentId: by.family.id }, idempotencyKey, by };
+      },
+    ),
+    getParentLedger: row({ own: 200, foreign: 200, missing: 'parentNotFound' }, aParent),
+    recordPayment: row(
+      { own: 201, foreign: 201, missing: 'parentNotFound', logged: 'entry.recorded' },
+      async (question) => ({
+        ...(await anEntry(question)),
+        body: { ...anAmount, day: today, method: 'cash', note: null, booking_id: null, receipt: false },
+      }),
+    ),
+    recordRefund: row(
+      { own: 201, foreign: 201, missing: 'parentNotFound', logged: 'entry.recorded' },
+      async (question) => ({
+        ...(await anEntry(question)),
+        body: { ...anAmount, day: today, method: 'card', note: 'Paid twice' },
+      }),
+    ),
+    recordAllowance: row(
+      { own: 201, foreign: 201, missing: 'parentNotFound', logged: 'entry.recorded' },
+      async (question) => ({
+        ...(await anEntry(question)),
+        body: { ...anAmount, kind: 'credit', note: 'Goodwill' },
+      }),
+    ),
+    takeBackEntry: row(
+      { own: 201, foreign: 201, missing: 'parentNotFound', logged: 'entry.taken-back' },
+      async (question) => {
+        const parentId = await familyIdOf(question);
+        const { fixtures, name, named } = question;
+        const hasAccount = named !== 'missing' && !(named === 'own' && name === 'deleted');
+        const entry = hasAccount ? await fixtures.recordWaiver(parentId) : 'ATTEMPT#unknown-attempt-0001';
+        return { params: { parentId }, body: { entry } };
+      },
+    ),
+    setDoNotRemind: row(
+      { own: 204, foreign: 204, missing: 'parentNotFound', logged: 'parent.updated' },
+      async (question) => ({
+        params: { parentId: await familyIdOf(question) },
+        body: { do_not_remind: true },
+      }),
+    ),
+    setSecondReference: row(
+      { own: 204, foreign: 204, missing: 'parentNotFound', logged: 'parent.updated' },
+      async (question) => ({
+        params: { parentId: await familyIdOf(question) },
+        body: { second_reference: `${randomUUID()}1` },
+      }),
+    ),
+    searchOpenBalances: row({ nothing: 200 }, () => ({ body: { query: 'Pat', sort: 'oldest', limit: 10 } })),
+    listUnpaid: row({ nothing: 200 }, () => ({ body: { by: today } })),
+    listEntries: row({ nothing: 200 }, () => ({ body: { from: addDays(today, -30), until: today } })),
+    getReminderPreview: row({ foreign: 200, missing: 200 }, async (question) => ({
+      body: { families: [await owingFamilyId(question)] },
+    })),
+    lookUpBankColumns: row({ nothing: 200 }, () => ({ body: { heading: '["date","amount"]' } })),
+    keepBankColumns: row(
+      {
+        nothing: 204,
+        logged: { unlogged: 'it is about no person and no money, and is entered again at any time' },
+      },
+      () => ({
+        body: {
+          heading: `["${randomUUID()}"]`,
+          columns: guessColumns({ heading: ['Date', 'Amount', 'Memo'], rows: [] }),
+        },
+      }),
+    ),
+    lookUpBankRows: row({ nothing: 200 }, () => ({ body: { rows: [aBankRow(randomUUID())] } })),
+    recordBankRows: row({ foreign: 200, missing: 200, logged: 'entry.recorded' }, async (question) => ({
+      body: {
+        rows: [{ row: aBankRow(randomUUID()), parent_id: await familyIdOf(question) }],
+        method: 'bank-transfer',
+        receipt: false,
+        press: randomUUID(),
+      },
+    })),
+    keepBankRows: row(
+      { nothing: 200, logged: { unlogged: 'a row that is kept waits for an act, which is logged' } },
+      () => ({ body: { rows: [aBankRow(randomUUID())], method: 'bank-transfer' } }),
+    ),
+    listUnassignedRows: row({ nothing: 200 }, nothing),
+    assignUnassignedRow: row(
+      { foreign: 204, missing: 'parentNotFound', logged: 'entry.recorded' },
+      async (question) => ({
+        params: await anUnassignedRow({ ...question, named: 'foreign' }),
+        body: { parent_id: await familyIdOf(question), receipt: false },
+      }),
+    ),
+    ignoreUnassignedRow: row(
+      { present: 204, missing: 'rowDecided', logged: 'bank-row.ignored' },
+      async (question) => ({
+        params: await anUnassignedRow(question),
+        body: { reason: 'No payment' },
+      }),
+    ),
+    remindFamilies: row(
+      { foreign: 202, missing: 'nobodyToRemind', logged: 'families.reminded' },
+      async (question) => ({
+        idempotencyKey: randomUUID(),
+        body: { families: [await owingFamilyId(question)] },
+      }),
+    ),
+    listAdmins: row({ nothing: 200 }, nothing),
+    grantAdmin: row(
+      { own: 200, foreign: 200, missing: 'accountNotFound', logged: 'role.granted' },
+      async ({ fixtures, caller, named }) => {
+        if (named === 'missing') return { body: { email: `${randomUUID()}@example.com` } };
+        const { family } = named === 'own' ? caller : await fixtures.newAccount();
+        return { body: { email: family.profile.email } };
+      },
+    ),
+    revokeAdmin: row(
+      { own: 'ownRole', foreign: 204, missing: 'notFound', logged: 'role.revoked' },
+      async (question) => ({
+        params: { userId: await accountIdOf(question, question.fixtures.newSettledAdmin) },
+      }),
+    ),
+    resetSecondFactor: row(
+      { foreign: 204, own: 'ownSecondFactor', missing: 'notFound', logged: 'second-factor.reset' },
+      async (question) => {
+        const userId = await accountIdOf(question);
+        const factor = { at: instantOf(new Date()), codes: ['code'] };
+        if (question.named === 'foreign')
+          await putSecondFactor(question.fixtures.stack.table, userIdSchema.parse(userId), factor);
+        return { params: { userId } };
+      },
+    ),
+    getRole: row({ own: 200, foreign: 200, missing: 'notFound' }, async (question) => ({
+      params: { userId: await accountIdOf(question) },
+    })),
+    listActivity: row({ nothing: 200 }, nothing),
   }),
-  inviteFamily: async (question) => {
-    const { fixtures, named } = question;
-    const body = { email: `${randomUUID()}@example.com` };
-    if (named !== 'present') return { params: { parentId: await familyIdOf(question) }, body };
-    const phoned = phonedFamily({ ...contact, email: '', children: [] }, new Date());
-    await addPhonedFamily(fixtures.stack.table, phoned, []);
-    return { params: { parentId: phoned.family.id }, body };
-  },
-  downloadFamilyData: aParent,
-  listFamilyNotes: aParent,
-  getFamilyWaiting: aParent,
-  addFamilyNote: async (question) => ({
-    ...(await anEntry(question)),
-    body: { text: 'Asks for Saturdays', corrects: null },
+  ...rowsOf(tokensOfOffice, {
+    getMoneyFigures: row({ nothing: 200 }, nothing),
   }),
-  addFamilyChildren: async (question) => ({
-    ...(await anEntry(question)),
-    body: { children: [{ name: `Kit ${randomUUID()}`, date_of_birth: '2019-02-28' }] },
-  }),
-  correctChild: async ({ fixtures, caller, named }) => {
-    const { family } = named === 'own' ? caller : await fixtures.newAccount();
-    const parentId = named === 'missing' ? newFamilyId(new Date()) : family.id;
-    const childId = family.children[0]?.id ?? `chd_${randomUUID()}`;
-    return { params: { parentId, childId }, body: { name: 'Kit', date_of_birth: '2019-02-28' } };
-  },
-  lookUpFamilies: () => ({ body: anImport() }),
-  importFamilies: () => ({ body: anImport() }),
-  listImports: nothing,
-  inviteImported: () => ({ params: { importId: sha256(randomUUID()) } }),
-  undoImport: () => ({ params: { importId: sha256(randomUUID()) }, body: { after: null } }),
-  getParent: aParent,
-  updateParent: async (question) => ({
-    params: { parentId: await familyIdOf(question) },
-    body: contact,
-  }),
-  endAdultAccessOf: aParent,
-  makeAdultHolder: aParent,
-  removeLogin: async ({ fixtures, named }) => {
-    const { id, profile } = (await fixtures.newAccount()).family;
-    return { params: { parentId: named === 'missing' ? newFamilyId(new Date()) : id, userId: profile.id } };
-  },
-  joinFamilies: async (question) => ({
-    ...(await anEntry(question)),
-    body: { other_id: (await question.fixtures.newAccount()).family.id },
-  }),
-  notSameFamily: async ({ fixtures, named }) => {
-    const { table } = fixtures.stack;
-    const [family_id, other_id] = [fixtures.stranger.family.id, (await fixtures.newAccount()).family.id];
-    const task = { kind: 'same', family_id, other_id, reason: 'phone', at: instantOf(new Date()) } as const;
-    if (named !== 'missing') await sendTransaction(table, [familyTaskPut(table, task)]);
-    return { params: { parentId: family_id, otherId: other_id } };
-  },
-  deleteParent: async (question) => {
-    const idempotencyKey = randomUUID();
-    if (question.named !== 'own') return { ...(await aParent(question)), idempotencyKey };
-    const by = await question.fixtures.another(question.name);
-    return { params: { parentId: by.family.id }, idempotencyKey, by };
-  },
-  getParentLedger: aParent,
-  recordPayment: async (question) => ({
-    ...(await anEntry(question)),
-    body: { ...anAmount, day: today, method: 'cash', note: null, booking_id: null, receipt: false },
-  }),
-  recordRefund: async (question) => ({
-    ...(await anEntry(question)),
-    body: { ...anAmount, day: today, method: 'card', note: 'Paid twice' },
-  }),
-  recordAllowance: async (question) => ({
-    ...(await anEntry(question)),
-    body: { ...anAmount, kind: 'credit', note: 'Goodwill' },
-  }),
-  takeBackEntry: async (question) => {
-    const parentId = await familyIdOf(question);
-    const { fixtures, name, named } = question;
-    const hasAccount = named !== 'missing' && !(named === 'own' && name === 'deleted');
-    const entry = hasAccount ? await fixtures.recordWaiver(parentId) : 'ATTEMPT#unknown-attempt-0001';
-    return { params: { parentId }, body: { entry } };
-  },
-  setDoNotRemind: async (question) => ({
-    params: { parentId: await familyIdOf(question) },
-    body: { do_not_remind: true },
-  }),
-  setSecondReference: async (question) => ({
-    params: { parentId: await familyIdOf(question) },
-    body: { second_reference: `${randomUUID()}1` },
-  }),
-  getMoneyFigures: nothing,
-  searchOpenBalances: () => ({ body: { query: 'Pat', sort: 'oldest', limit: 10 } }),
-  listUnpaid: () => ({ body: { by: today } }),
-  listEntries: () => ({ body: { from: addDays(today, -30), until: today } }),
-  getReminderPreview: async (question) => ({ body: { families: [await owingFamilyId(question)] } }),
-  lookUpBankColumns: () => ({ body: { heading: '["date","amount"]' } }),
-  keepBankColumns: () => ({
-    body: {
-      heading: `["${randomUUID()}"]`,
-      columns: guessColumns({ heading: ['Date', 'Amount', 'Memo'], rows: [] }),
-    },
-  }),
-  lookUpBankRows: () => ({ body: { rows: [aBankRow(randomUUID())] } }),
-  recordBankRows: async (question) => ({
-    body: {
-      rows: [{ row: aBankRow(randomUUID()), parent_id: await familyIdOf(question) }],
-      method: 'bank-transfer',
-      receipt: false,
-      press: randomUUID(),
-    },
-  }),
-  keepBankRows: () => ({ body: { rows: [aBankRow(randomUUID())], method: 'bank-transfer' } }),
-  listUnassignedRows: nothing,
-  assignUnassignedRow: async (question) => ({
-    params: await anUnassignedRow({ ...question, named: 'foreign' }),
-    body: { parent_id: await familyIdOf(question), receipt: false },
-  }),
-  ignoreUnassignedRow: async (question) => ({
-    params: await anUnassignedRow(question),
-    body: { reason: 'No payment' },
-  }),
-  remindFamilies: async (question) => ({
-    idempotencyKey: randomUUID(),
-    body: { families: [await owingFamilyId(question)] },
-  }),
-  listAdmins: nothing,
-  grantAdmin: async ({ fixtures, caller, named }) => {
-    if (named === 'missing') return { body: { email: `${randomUUID()}@example.com` } };
-    const { family } = named === 'own' ? caller : await fixtures.newAccount();
-    return { body: { email: family.profile.email } };
-  },
-  revokeAdmin: async (question) => ({
-    params: { userId: await accountIdOf(question, question.fixtures.newSettledAdmin) },
-  }),
-  resetSecondFactor: async (question) => ({ params: { userId: await accountIdOf(question) } }),
-  getRole: async (question) => ({ params: { userId: await accountIdOf(question) } }),
-  listActivity: nothing,
-} satisfies Requests;
+};

@@ -12,7 +12,6 @@ import { originKeyHeader } from '#functions/lib/http/request';
 import { newBookingId, newClassId, newSlotId } from '#functions/lib/ids';
 import { confirmJoining, createJoining, listReaders } from '#functions/messages/newsletter';
 import type { FootballClass } from '#shared/classes/class';
-import type { RouteName } from '#shared/contract/routes';
 import { resourceNames } from '../../../local/addresses.ts';
 import type { SampleFamily } from '../../samples/samples.ts';
 import type { Call } from '../../stack/test-stack.ts';
@@ -143,6 +142,3 @@ export const waitingFamilyOf = (question: Question): SampleFamily | undefined =>
   const isGone = question.named === 'own' && question.name === 'deleted';
   return question.named === 'missing' || isGone ? undefined : familyOf(question);
 };
-
-/** Requests of some routes. */
-export type Requests = Partial<Record<RouteName, Prepare>>;
