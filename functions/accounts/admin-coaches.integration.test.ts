@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { putVenue } from '#infra/local/seed/put';
 import { interruptAt } from '#infra/testing/mutants/mutant';
 import { at, enteredClass, enteredSlot, sampleVenueNamed } from '#infra/testing/samples/samples';
-import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { memberSteps } from '#infra/testing/services/member-system';
+import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { routes } from '#shared/contract/routes';
@@ -22,11 +24,7 @@ import {
   isCoach,
 } from './coaches.ts';
 
-let system: MemberSystem;
-beforeAll(async () => {
-  system = await startMemberSystem();
-});
-afterAll(() => system.stop());
+const system = await startTests(memberSteps);
 
 const grant = (email: string) => system.admin.call('grantCoach', { body: { email } });
 const revoke = (userId: UserId) => system.admin.call('revokeCoach', { params: { userId } });

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { interruptAt } from '#infra/testing/mutants/mutant';
 import type { SampleFamily } from '#infra/testing/samples/samples';
-import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { type MemberSystem, memberSteps } from '#infra/testing/services/member-system';
+import { startSystem } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { managedFamilySchema } from '#shared/families/admin-routes';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
@@ -20,7 +22,7 @@ import { getStoredFamily } from './stored-families.ts';
 
 let system: MemberSystem;
 const start = async () => {
-  system = await startMemberSystem();
+  system = await startSystem(memberSteps);
 };
 
 describe('administrators', () => {

@@ -6,10 +6,10 @@ import {
 import { beforeEach, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { sampleBooking, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { signUpBody } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { accountSteps, signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import type { Answer } from '#infra/testing/services/invoke';
-import { startAccountTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { parentRoutes } from '#shared/families/admin-routes';
 import { profileRoutes } from '#shared/families/routes';
@@ -26,7 +26,7 @@ import { storeFirstLogin } from './account-marks.ts';
 import { getAccount, getActiveProfile, getPeopleCounts } from './accounts.ts';
 import { isCoach } from './coaches.ts';
 
-const system = await startAccountTests();
+const system = await startTests(accountSteps, { stepMs: 1 });
 const { table, userPool } = system;
 beforeEach(() => system.clear());
 

@@ -3,10 +3,10 @@ import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-
 import { describe, expect, it } from 'vitest';
 import { interruptAt } from '#infra/testing/mutants/mutant';
 import { sampleTimeZone } from '#infra/testing/samples/samples';
-import { signUpBody } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { accountSteps, signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { invoke } from '#infra/testing/services/invoke';
-import { startAccountTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { accountRoutes } from '#shared/accounts/routes';
 import { routes } from '#shared/contract/routes';
@@ -20,7 +20,7 @@ import { mailsPerPeriod } from '../limits.ts';
 import { getActiveProfile, getPeopleCounts, getProfile } from './accounts.ts';
 import { isCoach } from './coaches.ts';
 
-const system = await startAccountTests();
+const system = await startTests(accountSteps, { stepMs: 1 });
 const { table, userPool } = system;
 
 const office = () => adminApi({ table, userPool, clock: system.now });

@@ -10,9 +10,9 @@ import {
   sampleNow,
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
-import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { accountSteps, browserSecret, signUpBody } from '#infra/testing/services/account-system';
 import { rowOf } from '#infra/testing/services/bank-tests';
-import { startAccountTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { itemsNaming } from '#infra/testing/table/items-naming';
 import { withLaggingIndexes } from '#infra/testing/table/test-table';
 import { familySchema } from '#shared/families/family';
@@ -29,7 +29,7 @@ import { signUpMinimumMs } from '../limits.ts';
 import { confirmJoining, createJoining } from '../messages/newsletter.ts';
 import { storeInvitation } from './coaches.ts';
 
-const system = await startAccountTests();
+const system = await startTests(accountSteps, { stepMs: 1 });
 beforeEach(async () => {
   await system.clear();
 });

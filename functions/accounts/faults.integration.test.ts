@@ -13,10 +13,10 @@ import {
   sampleClass,
   sampleFamily,
 } from '#infra/testing/samples/samples';
-import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { accountSteps, browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import type { Answer } from '#infra/testing/services/invoke';
-import { startAccountTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { type Fault, type FaultPlan, watchCalls } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
 import { familySchema } from '#shared/families/family';
@@ -37,7 +37,7 @@ import { getStoredFamily } from './stored-families.ts';
  * its children, or have none and be able to sign up.
  */
 // Deletion alone is 164 stories in `npm run soak`.
-const system = await startAccountTests();
+const system = await startTests(accountSteps, { stepMs: 1 });
 const watched = watchCalls(system.table.client, system.userPool.client);
 
 const kinds: readonly Fault[] = ['fails', 'loses-answer'];

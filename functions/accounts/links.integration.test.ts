@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { InjectedFault, type Interceptor, intercepting, textOf } from '#infra/testing/mutants/mutant';
 import { at, sampleClass } from '#infra/testing/samples/samples';
-import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
-import { fixedParts, startAccountTests } from '#infra/testing/services/start-tests';
+import { accountSteps, browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { fixedParts, startTests } from '#infra/testing/services/system';
 import { watchCalls } from '#infra/testing/table/test-table';
 import { hourMs } from '#shared/lib/durations';
 import { idempotencyKeySchema, type UserId, userIdSchema } from '#shared/lib/ids';
@@ -27,7 +27,7 @@ import { createOfferLink, offerPut, type StoredOffer } from '../waiting/offers.t
 import { getAccount, getProfile, storePasswordSet } from './accounts.ts';
 import { createToken, findToken, isExpired, takeToken } from './tokens.ts';
 
-const system = await startAccountTests();
+const system = await startTests(accountSteps, { stepMs: 1 });
 const watched = watchCalls(system.table.client, system.userPool.client);
 
 const newPassword = 'new-secret';

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleSiteUrl } from '#infra/testing/samples/samples';
-import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
-import { startAccountTests } from '#infra/testing/services/start-tests';
+import { accountSteps, browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { startTests } from '#infra/testing/services/system';
 import { limits } from '#shared/limits';
 
-const system = await startAccountTests();
+const system = await startTests(accountSteps, { stepMs: 1 });
 const { logged } = system;
 beforeEach(() => system.clear());
 

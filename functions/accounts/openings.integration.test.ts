@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { interruptAt } from '#infra/testing/mutants/mutant';
 import { sampleTimeZone } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { signUpBody } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { accountSteps, signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { invoke } from '#infra/testing/services/invoke';
-import { startAccountTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { accountRoutes } from '#shared/accounts/routes';
 import { routes } from '#shared/contract/routes';
@@ -23,7 +23,7 @@ import { getPeopleCounts, getProfile } from './accounts.ts';
 import { createAdminLink } from './openings.ts';
 import { beginRoleChange } from './roles.ts';
 
-const system = await startAccountTests();
+const system = await startTests(accountSteps, { stepMs: 1 });
 const { table, userPool } = system;
 beforeEach(() => system.clear());
 

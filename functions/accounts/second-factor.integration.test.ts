@@ -9,8 +9,8 @@ import {
 import { generateSync } from 'otplib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
-import { startAccountTests } from '#infra/testing/services/start-tests';
+import { accountSteps, browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { dayMs, secondMs } from '#shared/lib/durations';
 import { userIdSchema } from '#shared/lib/ids';
@@ -19,7 +19,7 @@ import { secondFactorKey } from '../lib/dynamo/keys-of-people.ts';
 import { recoveriesPerPeriod, recoveryMinimumMs } from '../limits.ts';
 import { getSecondFactor, isRecoveryCode, putSecondFactor } from './second-factor.ts';
 
-const system = await startAccountTests();
+const system = await startTests(accountSteps, { stepMs: 1 });
 beforeEach(async () => {
   await system.clear();
 });

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { putFamily } from '#infra/local/seed/put';
 import { at, type SampleFamily, sampleFamily } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { runMailer } from '#infra/testing/services/background';
 import { invoke } from '#infra/testing/services/invoke';
 import { startTermTests } from '#infra/testing/services/term-tests';

@@ -6,9 +6,9 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, it, vi } from 'vitest';
 import { sampleSiteUrl } from '#infra/testing/samples/samples';
-import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { accountSteps, browserSecret, signUpBody } from '#infra/testing/services/account-system';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
-import { fixedParts, startAccountTests } from '#infra/testing/services/start-tests';
+import { fixedParts, startTests } from '#infra/testing/services/system';
 import { watchCalls } from '#infra/testing/table/test-table';
 import { accountRoutes } from '#shared/accounts/routes';
 import { familyIdSchema, userIdSchema } from '#shared/lib/ids';
@@ -20,7 +20,7 @@ import { deleteUser, setPassword } from '../lib/identity/users.ts';
 import { newBookingId } from '../lib/ids.ts';
 import { mailRequestsPerPeriod, otherSignUpMs, signUpMinimumMs } from '../limits.ts';
 
-const system = await startAccountTests();
+const system = await startTests(accountSteps, { stepMs: 1 });
 const watched = watchCalls(system.table.client, system.userPool.client);
 
 const accepted = { status: 201, body: { success: true } };

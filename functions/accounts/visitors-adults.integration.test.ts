@@ -8,10 +8,10 @@ import {
   textOf,
 } from '#infra/testing/mutants/mutant';
 import { sampleTimeZone } from '#infra/testing/samples/samples';
-import { signUpBody } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { accountSteps, signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
-import { startAccountTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { brand } from '#shared/brand';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { parentRoutes } from '#shared/families/admin-routes';
@@ -28,7 +28,7 @@ import { getAccount, getActiveProfile, getPeopleCounts, memberships } from './ac
 import { getRegistration } from './registrations.ts';
 import { getStoredFamily } from './stored-families.ts';
 
-const system = await startAccountTests();
+const system = await startTests(accountSteps, { stepMs: 1 });
 const { table, userPool } = system;
 beforeEach(() => system.clear());
 

@@ -13,13 +13,13 @@ import {
   sampleVenue,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { signUpBody } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { accountSteps, signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { sendMessages } from '#infra/testing/services/background';
 import { rowOf } from '#infra/testing/services/bank-tests';
 import { asAdmin, invoke } from '#infra/testing/services/invoke';
-import { createFakeSes } from '#infra/testing/services/message-system';
-import { startAccountTests } from '#infra/testing/services/start-tests';
+import { createFakeSes } from '#infra/testing/services/ses';
+import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import { addDays } from '#shared/lib/calendar';
@@ -58,7 +58,7 @@ import { setAside } from '../lib/mail/aside-mails.ts';
 import { TooLateError } from '../lib/mail/outcomes.ts';
 import { auditEventPut } from '../school/activity.ts';
 
-const system = await startAccountTests();
+const system = await startTests(accountSteps, { stepMs: 1 });
 const { table, userPool, now } = system;
 await putVenue(table, sampleVenue);
 const admin = adminApi({ table, userPool, clock: now });

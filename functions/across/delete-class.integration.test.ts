@@ -5,7 +5,7 @@ import { putClass } from '#infra/local/seed/put';
 import { interruptAt } from '#infra/testing/mutants/mutant';
 import { at, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
 import { managedClassSchema } from '#shared/classes/managed-class';

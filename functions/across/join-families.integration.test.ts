@@ -11,7 +11,7 @@ import {
   sampleToday,
 } from '#infra/testing/samples/samples';
 import { addSecondAdult, storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { runMailer } from '#infra/testing/services/background';
 import { asAdmin, invoke } from '#infra/testing/services/invoke';
 import { richFamilies } from '#infra/testing/services/rich-families';
@@ -229,7 +229,7 @@ const countOf = async (entity: string): Promise<number> =>
   (await system.items()).filter((item) => item.entity === entity).length;
 
 it('is completed by the next press after every write at which it was interrupted [FID-11]', async () => {
-  await system.clear();
+  await system.reset();
   const two = await givenTwo();
   const [kept, other] = [two.kept.family.id, two.other.family.id];
   const items = await system.items();
@@ -260,7 +260,7 @@ it('is completed by the next press after every write at which it was interrupted
 });
 
 it('has each booking where its place, credits and due dates are at every moment, and no cent twice [FID-11]', async () => {
-  await system.clear();
+  await system.reset();
   const two = await givenTwo();
   const pair: readonly string[] = [two.kept.family.id, two.other.family.id];
   const ledgersOf = (items: readonly Item[]) =>

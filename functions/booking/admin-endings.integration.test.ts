@@ -9,7 +9,7 @@ import {
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
 import { deleteFamily, storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';

@@ -11,7 +11,7 @@ import {
   sampleNow,
 } from '#infra/testing/samples/samples';
 import { addSecondAdult, storeMany } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { bookingPageSchema, type SearchBookings } from '#shared/booking/admin-routes';
 import { bookingSchema } from '#shared/booking/booking';

@@ -10,7 +10,7 @@ import {
   sampleNow,
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable, withChangeBetween } from '#infra/testing/table/test-table';
 import { bookingSchema } from '#shared/booking/booking';
 import { type BookingId, idempotencyKeySchema } from '#shared/lib/ids';

@@ -12,7 +12,7 @@ import {
   sampleVenueNamed,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { invoke } from '#infra/testing/services/invoke';
 import { startTestTable, type TestTable, withChangeBetween } from '#infra/testing/table/test-table';
 import { bookingTerms } from '#shared/booking/booking-terms';

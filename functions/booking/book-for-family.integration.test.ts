@@ -10,9 +10,9 @@ import {
   sampleTimeZone,
   sampleToday,
 } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
-import { startFamilyTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import type { FootballClass } from '#shared/classes/class';
 import { bookingIdSchema, idempotencyKeySchema } from '#shared/lib/ids';
@@ -25,7 +25,7 @@ import { joinList } from '../waiting/steps.ts';
 import { listBookingsOfParent, listBookingsOfSlot } from './bookings.ts';
 import { endBooking } from './end-booking.ts';
 
-const { table, handler } = await startFamilyTests();
+const { table, handler } = await startTests(() => ({}));
 const office = adminApi({ table });
 
 const newFamily = async (

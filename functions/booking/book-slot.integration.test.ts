@@ -12,7 +12,7 @@ import {
 } from '#infra/testing/samples/samples';
 import { addSecondAdult } from '#infra/testing/samples/stored';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
-import { fixedParts, startFamilyTests } from '#infra/testing/services/start-tests';
+import { fixedParts, startTests } from '#infra/testing/services/system';
 import type { Booking } from '#shared/booking/booking';
 import type { FootballClass } from '#shared/classes/class';
 import { problemSchema } from '#shared/contract/errors';
@@ -23,7 +23,7 @@ import { rosterPartition, slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { newChildId, newClassId, newSlotId } from '../lib/ids.ts';
 import { bookingFromItem } from './bookings.ts';
 
-const { table, handler, setTime } = await startFamilyTests();
+const { table, handler, setTime } = await startTests(() => ({}));
 
 const given = async (
   options: Parameters<typeof sampleClass>[0] = {},

@@ -5,8 +5,9 @@ import { failing, InjectedFault, intercepting } from '#infra/testing/mutants/mut
 import { randomFrom } from '#infra/testing/random';
 import { repetitions } from '#infra/testing/runner/slowness';
 import { at, formOf, type SampleFamily } from '#infra/testing/samples/samples';
+import { bookingSteps } from '#infra/testing/services/booking-system';
 import type { Answer } from '#infra/testing/services/invoke';
-import { startBookingTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { bookedTogetherSchema } from '#shared/booking/booking';
 import type { FootballClass } from '#shared/classes/class';
@@ -16,7 +17,7 @@ import { programmeIds } from '#shared/programmes';
 import { discountRulesSchema } from '#shared/school/settings';
 import { endBooking } from './end-booking.ts';
 
-const system = await startBookingTests();
+const system = await startTests(bookingSteps);
 
 const names = ['Robin', 'Alex', 'Kim'] as const;
 
@@ -104,7 +105,7 @@ describe('several children', () => {
   it('cost the requests of one: a read and a transaction, with two units more for each child and its index entry [BSK-01]', async () => {
     const { cls, family } = await given();
     const { result, cost } = await system.table.measure(() =>
-      system.call(family, 'bookSlot', {
+      system.asFamily(family, 'bookSlot', {
         body: {
           class_id: cls.id,
           time_slot_id: at(cls.time_slots, 0).id,
@@ -154,7 +155,7 @@ it('the calendar file of one has the sessions of all, if it is asked to, and oth
   const other = await system.book(family, await system.addClass({ hour: 15 }));
   const eventsOf = async (query: Record<string, string>) => {
     const params = { bookingId: at(bookings, 1).id };
-    const { body } = await system.call(family, 'getBookingCalendar', { params, query });
+    const { body } = await system.asFamily(family, 'getBookingCalendar', { params, query });
     const uids = String(body).match(/UID:bkg_[0-9A-Z]+/g) ?? [];
     return new Set(uids.map((uid) => uid.slice('UID:'.length)));
   };
@@ -217,7 +218,7 @@ describe('a refusal names the child and the reason, and nothing is stored:', () 
   it('a child who was removed meanwhile [BSK-02]', async () => {
     const { cls, family } = await given();
     const { id } = at(family.children, 1);
-    expect(await system.call(family, 'removeChild', { params: { childId: id } })).toMatchObject({
+    expect(await system.asFamily(family, 'removeChild', { params: { childId: id } })).toMatchObject({
       status: 204,
     });
     const answer = await system.tryToBook(family, cls, all);
@@ -277,7 +278,7 @@ describe('an attempt that is repeated', () => {
       amount: 12_000,
       siblings: [1, 2].map((child) => ({ child_id: at(family.children, child).id, amount: 12_000 })),
     };
-    const late = await system.call(family, 'bookSlot', { body, headers: { 'idempotency-key': key } });
+    const late = await system.asFamily(family, 'bookSlot', { body, headers: { 'idempotency-key': key } });
     expect(late).toMatchObject({ status: 201, body: answer.body });
     expect((await system.placesOf(cls)).counted).toBe(3);
   });

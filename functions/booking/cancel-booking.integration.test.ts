@@ -10,9 +10,9 @@ import {
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { invoke } from '#infra/testing/services/invoke';
-import { startFamilyTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
 import { idempotencyKeySchema } from '#shared/lib/ids';
@@ -33,7 +33,7 @@ import { endBooking, listLateEndings } from './end-booking.ts';
 import { listEndedBookings } from './ended-bookings.ts';
 import { takePlace } from './take-place.ts';
 
-const { table, handler, clock, setTime } = await startFamilyTests();
+const { table, handler, clock, setTime } = await startTests(() => ({}));
 
 const cents = (amount: number) => centsSchema.parse(amount);
 

@@ -16,9 +16,9 @@ import {
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
 import { addSecondAdult } from '#infra/testing/samples/stored';
-import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/account-system';
 import { runMailer } from '#infra/testing/services/background';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses';
+import { captureLog } from '#infra/testing/services/system';
 import { insertRecord } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { userIdSchema } from '#shared/lib/ids';

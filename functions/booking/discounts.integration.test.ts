@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { at, type SampleFamily } from '#infra/testing/samples/samples';
+import { bookingSteps } from '#infra/testing/services/booking-system';
 import type { Answer } from '#infra/testing/services/invoke';
-import { startBookingTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { type Booking, bookingSchema } from '#shared/booking/booking';
 import { bookableSlotSchema, myBookingsSchema } from '#shared/booking/booking-input';
 import { bookingTerms } from '#shared/booking/booking-terms';
@@ -14,7 +15,7 @@ import { programmeIds } from '#shared/programmes';
 import { discountRulesSchema } from '#shared/school/settings';
 import { date } from '#shared/testing/values';
 
-const system = await startBookingTests();
+const system = await startTests(bookingSteps);
 
 const percent = (value: number) => ({
   reduction: { by: 'percent', percent: value },
@@ -37,7 +38,7 @@ interface Place {
 /** What the booking screen asks the family to agree to. */
 const agreed = async (family: SampleFamily, { cls, slot = 0, child = 0, isTrial = false }: Place) => {
   const time_slot = at(cls.time_slots, slot);
-  const { body } = await system.call(family, 'getBookableSlot', {
+  const { body } = await system.asFamily(family, 'getBookableSlot', {
     params: { classId: cls.id, slotId: time_slot.id },
   });
   const offer = bookableSlotSchema.parse(body);
@@ -62,7 +63,7 @@ const agreed = async (family: SampleFamily, { cls, slot = 0, child = 0, isTrial 
 };
 
 const send = (family: SampleFamily, body: object, key = randomUUID()): Promise<Answer> =>
-  system.call(family, 'bookSlot', { body, headers: { 'idempotency-key': key } });
+  system.asFamily(family, 'bookSlot', { body, headers: { 'idempotency-key': key } });
 
 const book = async (family: SampleFamily, place: Place): Promise<Booking> => {
   const { status, body } = await send(family, await agreed(family, place));
@@ -72,7 +73,7 @@ const book = async (family: SampleFamily, place: Place): Promise<Booking> => {
 
 const cancel = async (family: SampleFamily, booking: Booking) => {
   const { class_id, time_slot_id, child_id, id, amount } = booking;
-  const answer = await system.call(family, 'cancelBooking', {
+  const answer = await system.asFamily(family, 'cancelBooking', {
     params: { bookingId: id },
     body: { class_id, time_slot_id, child_id, credit: amount },
   });
@@ -216,7 +217,7 @@ it('a move to another class has the price that the moved booking leaves room for
   const first = await book(family, { cls });
   await book(family, { cls: third, child: 1 });
   await givenRules();
-  const { body } = await system.call(family, 'listMyBookings');
+  const { body } = await system.asFamily(family, 'listMyBookings');
   const { bookings, discounts } = myBookingsSchema.parse(body);
   const shown = bookings.find(({ id }) => id === first.id) ?? expect.fail('not listed');
   const moment = system.moment();
@@ -234,7 +235,10 @@ it('a move to another class has the price that the moved booking leaves room for
     credit: 12_000,
     charge: 10_800,
   };
-  const answer = await system.call(family, 'moveMyBooking', { params: { bookingId: first.id }, body: order });
+  const answer = await system.asFamily(family, 'moveMyBooking', {
+    params: { bookingId: first.id },
+    body: order,
+  });
   expect(answer).toMatchObject({
     status: 200,
     body: { amount: 10_800, discount: { rule: 'sibling', amount: 1_200 } },
@@ -245,7 +249,7 @@ it('a move to another class has the price that the moved booking leaves room for
 it('a move leaves the class that it ends: alone it is no second class, on the screen and in the price [DIS-03]', async () => {
   const { cls, other, family } = await given({ second_class: percent(5) });
   const only = await book(family, { cls });
-  const { body } = await system.call(family, 'listMyBookings');
+  const { body } = await system.asFamily(family, 'listMyBookings');
   const { bookings, discounts } = myBookingsSchema.parse(body);
   const shown = at(bookings, 0);
   const moment = system.moment();
@@ -255,7 +259,7 @@ it('a move leaves the class that it ends: alone it is no second class, on the sc
   const terms = moveTerms(shown, from, to, moment, discountFor(place, withoutPlace(discounts, shown)));
   expect(terms?.quote).toMatchObject({ credit: 12_000, charge: 12_000 });
   const { class_id, time_slot_id, child_id } = only;
-  const answer = await system.call(family, 'moveMyBooking', {
+  const answer = await system.asFamily(family, 'moveMyBooking', {
     params: { bookingId: only.id },
     body: {
       booking: { class_id, time_slot_id, child_id },
@@ -275,7 +279,7 @@ it('a trial that is kept has the discount of a full programme [DIS-03]', async (
   const { cls, family } = await given();
   await book(family, { cls, child: 1 });
   const trial = await book(family, { cls, isTrial: true });
-  const { body } = await system.call(family, 'listMyBookings');
+  const { body } = await system.asFamily(family, 'listMyBookings');
   const { bookings, discounts } = myBookingsSchema.parse(body);
   const shown = bookings.find(({ id }) => id === trial.id) ?? expect.fail('not listed');
   const moment = system.moment();
@@ -283,7 +287,7 @@ it('a trial that is kept has the discount of a full programme [DIS-03]', async (
   const terms = keepTerms(shown, cls, at(cls.time_slots, 0), moment, { discountOn });
   expect(terms).toMatchObject({ amount: 8_800, discount: { rule: 'sibling', amount: 1_200 } });
   const { class_id, time_slot_id, child_id } = trial;
-  const answer = await system.call(family, 'keepPlace', {
+  const answer = await system.asFamily(family, 'keepPlace', {
     params: { bookingId: trial.id },
     body: { booking: { class_id, time_slot_id, child_id }, amount: 8_800, calendar_version: 0 },
   });

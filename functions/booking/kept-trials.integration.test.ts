@@ -3,7 +3,8 @@ import { at } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { invoke } from '#infra/testing/services/invoke';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { routes } from '#shared/contract/routes';
 import { instantOf } from '#shared/lib/values';
@@ -22,7 +23,7 @@ import type { StoredBooking } from './bookings.ts';
 import { endBooking } from './end-booking.ts';
 import { getEndedBooking } from './ended-bookings.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 
 const {
   givenClass,

@@ -12,8 +12,9 @@ import {
 } from '#infra/testing/samples/samples';
 import { addSecondAdult } from '#infra/testing/samples/stored';
 import { runMailer } from '#infra/testing/services/background';
-import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
-import { createFakeSes, type SesOutcome } from '#infra/testing/services/message-system';
+import { type BookingSystem, bookingSteps } from '#infra/testing/services/booking-system';
+import { createFakeSes, type SesOutcome } from '#infra/testing/services/ses';
+import { startSystem } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import type { Booking } from '#shared/booking/booking';
 import type { FootballClass } from '#shared/classes/class';
@@ -26,7 +27,7 @@ const outcomes: SesOutcome[] = [];
 const ses = createFakeSes(() => outcomes.shift() ?? 'accept');
 const seen = new Set<string>();
 beforeAll(async () => {
-  system = await startBookingSystem();
+  system = await startSystem(bookingSteps);
 });
 afterAll(() => system.stop());
 beforeEach(() => {
@@ -54,7 +55,7 @@ const handle = (records: readonly DynamoDBRecord[]) =>
     mail: { ses: ses.client, from: sampleSender },
     clock: system.clock,
     siteUrl: sampleSiteUrl,
-    timeZone: system.timeZone,
+    timeZone: system.deps.timeZone,
   });
 
 /** Delivers what is new, twice, as the stream may. */
@@ -72,7 +73,7 @@ const move = async (
   slot: number,
   { credit = 0, charge = 0 } = {},
 ): Promise<void> => {
-  const { status } = await system.call(family, 'moveMyBooking', {
+  const { status } = await system.asFamily(family, 'moveMyBooking', {
     params: { bookingId: id },
     body: {
       booking: { class_id, time_slot_id, child_id },
@@ -203,7 +204,7 @@ it('a trial that is kept is confirmed as a full programme, once [TRI-02]', async
   const { id, class_id, time_slot_id, child_id } = await system.book(family, cls, { isTrial: true });
   await deliver();
   ses.mails.length = 0;
-  const { status } = await system.call(family, 'keepPlace', {
+  const { status } = await system.asFamily(family, 'keepPlace', {
     params: { bookingId: id },
     headers: { 'idempotency-key': randomUUID() },
     body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },
@@ -225,7 +226,7 @@ it('a trial that is moved and kept at once is told by one email, with its time a
   await move(family, trial, cls, 1);
   const moved = await newRecords();
   expect(moved).toHaveLength(1);
-  const { status } = await system.call(family, 'keepPlace', {
+  const { status } = await system.asFamily(family, 'keepPlace', {
     params: { bookingId: id },
     headers: { 'idempotency-key': randomUUID() },
     body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },

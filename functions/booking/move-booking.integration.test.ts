@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { putVenue } from '#infra/local/seed/put';
 import { at, formOf, type SampleFamily, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { deleteFamily } from '#infra/testing/samples/stored';
+import { bookingSteps } from '#infra/testing/services/booking-system';
 import type { Answer } from '#infra/testing/services/invoke';
-import { startBookingTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { type Booking, bookingSchema } from '#shared/booking/booking';
 import { myBookingsSchema } from '#shared/booking/booking-input';
@@ -17,11 +18,11 @@ import { familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { endBooking } from './end-booking.ts';
 
-const system = await startBookingTests();
+const system = await startTests(bookingSteps);
 
 /** The family's booking as the site reads it. */
 const shownBooking = async (family: SampleFamily, { id }: Pick<Booking, 'id'>) => {
-  const { body } = await system.call(family, 'listMyBookings');
+  const { body } = await system.asFamily(family, 'listMyBookings');
   const { bookings } = myBookingsSchema.parse(body);
   const found = bookings.find((booking) => booking.id === id);
   if (!found) throw new Error('The booking is not listed');
@@ -65,7 +66,7 @@ const move = async (
   { key = randomUUID(), by = family, change = {} }: MoveOptions = {},
 ): Promise<Answer> => {
   const order = orderOf(booking, await termsOf(family, booking, cls, slot));
-  return system.call(by, 'moveMyBooking', {
+  return system.asFamily(by, 'moveMyBooking', {
     params: { bookingId: booking.id },
     headers: { 'idempotency-key': key },
     body: { ...order, ...change },
@@ -129,7 +130,7 @@ describe('within a class', () => {
     const booking = await system.book(family, cls);
     const order = orderOf(booking, await termsOf(family, booking, isOther ? other : cls, 1));
     const { cost } = await system.table.measure(() =>
-      system.call(family, 'moveMyBooking', { params: { bookingId: booking.id }, body: order }),
+      system.asFamily(family, 'moveMyBooking', { params: { bookingId: booking.id }, body: order }),
     );
     expect(cost).toMatchObject([
       { operation: 'BatchGetItem', tableUnits: isOther ? 9 : 8 },
@@ -297,7 +298,7 @@ describe('a refused move changes nothing', () => {
 
   it('where the slot or its class does not exist', async () => {
     const parts = await given();
-    const { body } = await system.call(parts.family, 'moveMyBooking', {
+    const { body } = await system.asFamily(parts.family, 'moveMyBooking', {
       params: { bookingId: parts.booking.id },
       body: {
         ...orderOf(parts.booking, await termsOf(parts.family, parts.booking, parts.cls, 1)),
@@ -322,7 +323,7 @@ describe('a refused move changes nothing', () => {
     const parts = await given();
     const order = orderOf(parts.booking, await termsOf(parts.family, parts.booking, parts.cls, 1));
     system.setTime('2025-11-01T12:00:00Z');
-    const answer = await system.call(parts.family, 'moveMyBooking', {
+    const answer = await system.asFamily(parts.family, 'moveMyBooking', {
       params: { bookingId: parts.booking.id },
       body: order,
     });
@@ -335,7 +336,7 @@ describe('a refused move changes nothing', () => {
     const [stored] = await placesOf(parts.cls, 0);
     if (!stored) throw new Error('booked');
     await endBooking(system, stored, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
-    const answer = await system.call(parts.family, 'moveMyBooking', {
+    const answer = await system.asFamily(parts.family, 'moveMyBooking', {
       params: { bookingId: parts.booking.id },
       body: order,
     });
@@ -358,7 +359,7 @@ it.each([
     const answer = await withChangeBetween(
       system.table,
       () => beginFamilyDeletion(system.table, family.id),
-      () => system.call(family, 'moveMyBooking', { params: { bookingId: booking.id }, body }),
+      () => system.asFamily(family, 'moveMyBooking', { params: { bookingId: booking.id }, body }),
     );
     expect(answer).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
     expect(await placesOf(cls, 0)).toMatchObject([{ id: booking.id }]);
@@ -395,7 +396,7 @@ describe('to a class in which a trial of the child holds', () => {
     const params = { bookingId: booking.id };
     const answer =
       by === 'family'
-        ? await system.call(family, 'moveMyBooking', { params, body })
+        ? await system.asFamily(family, 'moveMyBooking', { params, body })
         : await system.admin.call('moveBooking', {
             params,
             body: { ...body, booking: { ...body.booking, parent_id: family.id }, tell: false },
@@ -426,7 +427,7 @@ describe('a repeated request', () => {
     const booking = await system.book(family, cls);
     const order = orderOf(booking, await termsOf(family, booking, isOther ? other : cls, 1));
     const send = (key: string) =>
-      system.call(family, 'moveMyBooking', {
+      system.asFamily(family, 'moveMyBooking', {
         params: { bookingId: booking.id },
         headers: { 'idempotency-key': key },
         body: order,
@@ -454,7 +455,7 @@ describe('a late retry of the attempt that moved', () => {
     const headers = { 'idempotency-key': randomUUID() };
     const body = orderOf(booking, await termsOf(family, booking, target, 1));
     const send = () =>
-      system.call(family, 'moveMyBooking', { params: { bookingId: booking.id }, headers, body });
+      system.asFamily(family, 'moveMyBooking', { params: { bookingId: booking.id }, headers, body });
     const moved = bookingSchema.parse((await send()).body);
     expect((await move(family, moved, cls, 0)).status).toBe(200);
     const before = await placesOf(cls, 0);
@@ -497,7 +498,7 @@ describe('a late retry of the attempt that booked', () => {
       calendar_version: 0,
     };
     const headers = { 'idempotency-key': randomUUID() };
-    const book = () => system.call(family, 'bookSlot', { headers, body: order });
+    const book = () => system.asFamily(family, 'bookSlot', { headers, body: order });
     const booking = bookingSchema.parse((await book()).body);
     await move(family, booking, cls, 1);
     const answer = { status: 201, body: { id: booking.id, time_slot_id: at(cls.time_slots, 1).id } };
@@ -545,7 +546,7 @@ describe('at the same time', () => {
     );
     const statuses = await Promise.all(
       orders.map(async ({ family, booking, body }) => {
-        const { status } = await system.call(family, 'moveMyBooking', {
+        const { status } = await system.asFamily(family, 'moveMyBooking', {
           params: { bookingId: booking.id },
           body,
         });
@@ -572,7 +573,10 @@ describe('at the same time', () => {
     );
     const ended = await Promise.all(
       booked.flatMap(({ family, booking }, index) => [
-        system.call(family, 'moveMyBooking', { params: { bookingId: booking.id }, body: at(orders, index) }),
+        system.asFamily(family, 'moveMyBooking', {
+          params: { bookingId: booking.id },
+          body: at(orders, index),
+        }),
         endBooking(
           system,
           at(
@@ -602,7 +606,7 @@ describe('at the same time', () => {
       const booking = await system.book(family, cls);
       const order = orderOf(booking, await termsOf(family, booking, target, target === cls ? 1 : 0));
       await Promise.all([
-        system.call(family, 'moveMyBooking', { params: { bookingId: booking.id }, body: order }),
+        system.asFamily(family, 'moveMyBooking', { params: { bookingId: booking.id }, body: order }),
         deleteFamily(system, { familyId: family.id, by: 'parent' }),
       ]);
     }
@@ -622,7 +626,7 @@ describe('at the same time', () => {
       params: { classId: cls.id },
       body: { ...formOf(cls), venue_id: elsewhere.id },
     });
-    const answer = await system.call(family, 'moveMyBooking', {
+    const answer = await system.asFamily(family, 'moveMyBooking', {
       params: { bookingId: booking.id },
       body: order,
     });
@@ -646,7 +650,7 @@ describe('at the same time', () => {
             remedy: { kind: 'later' },
           },
         }),
-      () => system.call(family, 'moveMyBooking', { params: { bookingId: booking.id }, body: order }),
+      () => system.asFamily(family, 'moveMyBooking', { params: { bookingId: booking.id }, body: order }),
     );
     expect(answer).toMatchObject({ status: 409, body: { code: 'calendarChanged' } });
     expect(await placesOf(cls, 0)).toMatchObject([{ id: booking.id, dates: booking.dates }]);
@@ -695,7 +699,7 @@ describe('an administrator', () => {
       },
     ]);
     for (const route of ['getMyLedger', 'listMyBookings', 'exportMyData'] as const) {
-      const answer = await system.call(family, route);
+      const answer = await system.asFamily(family, route);
       expect([answer.status, JSON.stringify(answer.body)]).toEqual([
         200,
         expect.not.stringContaining(system.admin.userId),

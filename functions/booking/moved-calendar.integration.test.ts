@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { SampleFamily } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
 import { businessMoment } from '#shared/lib/business-time';
 import { idempotencyKeySchema } from '#shared/lib/ids';
@@ -16,7 +17,7 @@ import { readBookedSlots } from './booking-details.ts';
 import { listBookingsOfParent } from './bookings.ts';
 import { moveBooking } from './move-steps.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 
 const { givenClass, slotOf, keyOf, book, keep, cancel, restore } = cancellationSteps(() => system);
 

@@ -4,7 +4,8 @@ import { formOf } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { invoke } from '#infra/testing/services/invoke';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { freeUntil } from '#shared/booking/endings';
 import type { FootballClass } from '#shared/classes/class';
@@ -25,7 +26,7 @@ import type { StoredBooking } from './bookings.ts';
 import { endableOf, readBookingOrRecord } from './end-booking.ts';
 import { moveBooking } from './move-steps.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 
 const {
   givenClass,

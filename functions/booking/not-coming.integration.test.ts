@@ -5,7 +5,8 @@ import { at, type SampleFamily, sampleBooking, sampleNow } from '#infra/testing/
 import { addSecondAdult, deleteFamily, storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { type Invocation, invoke } from '#infra/testing/services/invoke';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { linkedDaySchema } from '#shared/booking/not-coming';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -32,7 +33,7 @@ import { bookingRef, type StoredBooking } from './bookings.ts';
 import { endBooking } from './end-booking.ts';
 import { takePlace } from './take-place.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 const { table, deps } = system;
 const steps = cancellationSteps(() => system);
 const family = createHandler(familyRoutes, familyOperations, deps, { memberships: memberships(table) });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { at, formOf, type SampleFamily } from '#infra/testing/samples/samples';
+import { bookingSteps } from '#infra/testing/services/booking-system';
 import type { Answer } from '#infra/testing/services/invoke';
-import { startBookingTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { bookableSlotSchema } from '#shared/booking/booking-input';
 import type { FootballClass } from '#shared/classes/class';
@@ -11,9 +12,10 @@ import { addDays } from '#shared/lib/calendar';
 import { instantOf } from '#shared/lib/values';
 import { date, time } from '#shared/testing/values';
 
-const system = await startBookingTests();
+const system = await startTests(bookingSteps);
 
-const opening = (day: string, wall: string) => instantOf(toInstant(date(day), time(wall), system.timeZone));
+const opening = (day: string, wall: string) =>
+  instantOf(toInstant(date(day), time(wall), system.deps.timeZone));
 const secondsAfter = (at: string, seconds: number) => new Date(Date.parse(at) + seconds * 1_000);
 
 const friday = opening('2025-09-26', '09:00');
@@ -32,7 +34,7 @@ const detailOf = ({ body }: Answer): unknown => Reflect.get(Object(body), 'detai
 /** When the class opens for the family, as its booking screen is told. */
 const opensAt = async (family: SampleFamily, cls: FootballClass) => {
   const params = { classId: cls.id, slotId: at(cls.time_slots, 0).id };
-  const { body } = await system.call(family, 'getBookableSlot', { params });
+  const { body } = await system.asFamily(family, 'getBookableSlot', { params });
   return bookableSlotSchema.parse(body).opens_at;
 };
 
@@ -96,7 +98,7 @@ describe('a class that opens later', () => {
     const [ended, cancelled] = [await currentFamily(), await system.addFamily()];
     const running = await system.addClass();
     const { id, class_id, time_slot_id, child_id, amount } = await system.book(cancelled, running);
-    await system.call(cancelled, 'cancelBooking', {
+    await system.asFamily(cancelled, 'cancelBooking', {
       params: { bookingId: id },
       body: { class_id, time_slot_id, child_id, credit: amount },
     });
@@ -126,7 +128,8 @@ describe('a class that opens later', () => {
   it('answers a repeated attempt with the booking that it made before [TRM-06] [BOK-53]', async () => {
     const [cls, family, key] = [await nextTerm({ opens_at: null }), await system.addFamily(), randomUUID()];
     const order = await system.orderOf(family, cls);
-    const book = () => system.call(family, 'bookSlot', { body: order, headers: { 'idempotency-key': key } });
+    const book = () =>
+      system.asFamily(family, 'bookSlot', { body: order, headers: { 'idempotency-key': key } });
     const made = await book();
     const body = { ...formOf(cls), opens_at: saturday };
     await system.admin.call('updateClass', { params: { classId: cls.id }, body });
@@ -145,7 +148,7 @@ describe('a class that opens later', () => {
     const target = { class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id, calendar_version: 0 };
     const move = { booking: { class_id, time_slot_id, child_id }, ...target, credit: 0, charge: 0 };
     const params = { bookingId: booking.id };
-    const own = await system.call(family, 'moveMyBooking', { params, body: move });
+    const own = await system.asFamily(family, 'moveMyBooking', { params, body: move });
     expect(codeOf(own)).toBe('notOpenYet');
     const body = { ...move, booking: { ...move.booking, parent_id }, tell: false };
     // Refused for the price that was not shown: not for the openings.

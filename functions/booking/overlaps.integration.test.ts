@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { repetitions } from '#infra/testing/runner/slowness';
 import { at, type SampleFamily } from '#infra/testing/samples/samples';
+import { bookingSteps } from '#infra/testing/services/booking-system';
 import type { Answer } from '#infra/testing/services/invoke';
-import { startBookingTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import type { Booking } from '#shared/booking/booking';
 import { bookableSlotSchema } from '#shared/booking/booking-input';
 import { isSameTime } from '#shared/booking/overlaps';
@@ -13,7 +14,7 @@ import { date, time } from '#shared/testing/values';
 import { placesIn } from '../ledger/ledger.ts';
 import { endBooking } from './end-booking.ts';
 
-const system = await startBookingTests();
+const system = await startTests(bookingSteps);
 
 /** Two classes on Saturdays from 9:00 to 9:45 and, in their second slots, from 10:00 to 10:45. */
 const given = async () => ({
@@ -39,7 +40,7 @@ const move = (
   const body = { booking, ...target, ...money };
   const params = { bookingId: id };
   return by === 'family'
-    ? system.call(family, 'moveMyBooking', { params, body })
+    ? system.asFamily(family, 'moveMyBooking', { params, body })
     : system.admin.call('moveBooking', {
         params,
         body: { ...body, booking: { ...booking, parent_id: family.id }, tell: false },
@@ -128,7 +129,7 @@ describe('a booking with a session at the time of another one of the child', () 
     });
     await system.book(family, later);
     const { class_id, time_slot_id, child_id } = trial;
-    const kept = await system.call(family, 'keepPlace', {
+    const kept = await system.asFamily(family, 'keepPlace', {
       params: { bookingId: trial.id },
       body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },
     });
@@ -140,7 +141,7 @@ describe('the booking screen', () => {
   it('gets the sessions of the family’s other bookings [BSK-04]', async () => {
     const { cls, other, family } = await given();
     await system.book(family, cls, { child: 1, isTrial: true });
-    const { body } = await system.call(family, 'getBookableSlot', {
+    const { body } = await system.asFamily(family, 'getBookableSlot', {
       params: { classId: other.id, slotId: at(other.time_slots, 0).id },
     });
     expect(bookableSlotSchema.parse(body).family_sessions).toEqual([
@@ -165,7 +166,7 @@ describe('the cost of a booking', () => {
     const twoRoundTrips = ['BatchGetItem', 'TransactWriteItems'];
     const book = (slot: number, other_places?: object[]) =>
       system.table.measure(() =>
-        system.call(family, 'bookSlot', {
+        system.asFamily(family, 'bookSlot', {
           body: {
             class_id: cls.id,
             time_slot_id: at(cls.time_slots, slot).id,

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { sampleBooking, sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { cancelled } from '#shared/testing/session-calendars';
@@ -18,7 +19,7 @@ import { keepPlace } from './family.ts';
 import { takePlace } from './take-place.ts';
 import { endTrial } from './timer.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 const { logged } = system;
 
 /** The time is Tuesday, September 23, 2025, in London; the trials are on Saturday, September 27, at 9:00. */
@@ -210,7 +211,7 @@ describe('the email of the day after', () => {
     await tickAt(new Date('2025-09-30T18:00:00Z'));
     await system.settle();
     expect(emails()).toEqual([family.profile.email]);
-    await system.clear();
+    await system.reset();
     await bookTrial(await givenClass());
     await tickAt(new Date('2025-10-01T10:00:00Z'));
     await system.settle();

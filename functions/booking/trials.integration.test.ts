@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { at, type SampleFamily } from '#infra/testing/samples/samples';
+import { bookingSteps } from '#infra/testing/services/booking-system';
 import type { Answer } from '#infra/testing/services/invoke';
-import { startBookingTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { type Booking, bookingSchema } from '#shared/booking/booking';
 import { keepTerms } from '#shared/booking/keep-terms';
 import type { FootballClass } from '#shared/classes/class';
@@ -10,7 +11,7 @@ import { readFigures } from '../classes/classes.ts';
 import type { StoredBooking } from './bookings.ts';
 import { endBooking } from './end-booking.ts';
 
-const system = await startBookingTests();
+const system = await startTests(bookingSteps);
 
 /** The next session of the sample class is on Saturday, September 27, 2025, at 9:00 AM in London. */
 const afterTheTrial = '2025-09-29T10:00:00Z';
@@ -40,7 +41,7 @@ const keep = async (
   const slot = at(time_slots, 0);
   const terms = keepTerms(stored, now, slot, system.moment());
   const { class_id, time_slot_id, child_id } = trial;
-  return system.call(by, 'keepPlace', {
+  return system.asFamily(by, 'keepPlace', {
     params: { bookingId: trial.id },
     headers: { 'idempotency-key': key },
     body: {
@@ -97,7 +98,7 @@ describe('keeping the place after a trial', () => {
     const { cls, family, trial } = await givenTrial();
     const { cost } = await system.table.measure(async () => {
       const { class_id, time_slot_id, child_id } = trial;
-      return system.call(family, 'keepPlace', {
+      return system.asFamily(family, 'keepPlace', {
         params: { bookingId: trial.id },
         body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },
       });
@@ -125,7 +126,7 @@ describe('keeping the place after a trial', () => {
     const { cls, family, trial } = await givenTrial();
     const { class_id, time_slot_id, child_id } = trial;
     const send = () =>
-      system.call(family, 'keepPlace', {
+      system.asFamily(family, 'keepPlace', {
         params: { bookingId: trial.id },
         body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },
       });
@@ -170,7 +171,7 @@ describe('keeping the place after a trial', () => {
     const stored = await storedTrial(cls, trial);
     const { class_id, time_slot_id, child_id } = trial;
     await endBooking(system, stored, { ending: { reason: 'trial-over' }, by: 'system', tell: false });
-    const answer = await system.call(family, 'keepPlace', {
+    const answer = await system.asFamily(family, 'keepPlace', {
       params: { bookingId: trial.id },
       body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },
     });
@@ -193,7 +194,7 @@ describe('a full booking while the trial holds', () => {
         },
       });
     }
-    const { body } = await system.call(family, 'getBookableSlot', {
+    const { body } = await system.asFamily(family, 'getBookableSlot', {
       params: { classId: cls.id, slotId: at(cls.time_slots, 1).id },
     });
     expect(body).toMatchObject({

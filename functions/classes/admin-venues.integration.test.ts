@@ -12,7 +12,7 @@ import {
   sampleNow,
   sampleVenueNamed,
 } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { runDue } from '#infra/testing/services/background';
 import type { Answer } from '#infra/testing/services/invoke';
 import { startTestTable, type TestTable, withChangeBetween } from '#infra/testing/table/test-table';

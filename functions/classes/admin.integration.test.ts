@@ -11,7 +11,7 @@ import {
   sampleVenueNamed,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable, withChangeBetween } from '#infra/testing/table/test-table';
 import { type ManagedClass, managedClassSchema } from '#shared/classes/managed-class';
 import { idempotencyKeyHeader } from '#shared/lib/ids';

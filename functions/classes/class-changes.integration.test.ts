@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { putClass, putVenue } from '#infra/local/seed/put';
 import { at, formOf, sampleBooking, sampleClass, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
-import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { type MessageSystem, messageSteps } from '#infra/testing/services/message-system';
+import { startSystem } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
 import { date, time } from '#shared/testing/values';
@@ -18,11 +19,11 @@ let system: MessageSystem;
 const hall2 = sampleVenueNamed('Hall 2');
 
 beforeAll(async () => {
-  system = await startMessageSystem();
+  system = await startSystem(messageSteps);
 });
 afterAll(() => system.stop());
 beforeEach(async () => {
-  await system.clear();
+  await system.reset();
   vi.spyOn(console, 'info').mockImplementation(() => {});
 });
 

@@ -12,8 +12,9 @@ import {
   sampleVenue,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
 import { listBookingsOfSlot } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
@@ -23,7 +24,7 @@ import { getFamilyLedger } from '../ledger/ledger.ts';
 import { messageResumeSeconds, senderLeaseSeconds } from '../limits.ts';
 import { getClass, queryClass } from './classes.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 const owner = adminApi({ table: system.table, clock: system.now });
 
 /** A class with two slots: the first family has booked both of its children, the second one. */
@@ -91,7 +92,7 @@ describe('a class with sessions to come that is deleted', () => {
     }, async () => {
       let interrupted = 0;
       for (let step = 0; ; step += 2) {
-        await system.clear();
+        await system.reset();
         const { cls, families } = await given();
         await remove(cls);
         const [record] = await system.waiting();

@@ -14,7 +14,7 @@ import {
   sampleTimeZone,
   sampleToday,
 } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { invoke } from '#infra/testing/services/invoke';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';

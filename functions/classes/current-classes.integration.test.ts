@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { at, formOf, sampleClass } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-system';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
 import type { SlotId } from '#shared/lib/ids';
 import type { SessionChange } from '#shared/sessions/slot';
@@ -10,7 +11,7 @@ import { date } from '#shared/testing/values';
 import { listManagedClasses } from './classes.ts';
 import { listCurrentClasses } from './current-classes.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 const owner = adminApi({ table: system.table, clock: system.now });
 
 const day = 24 * 3_600_000;
@@ -21,7 +22,7 @@ let winter: FootballClass;
 let spring: FootballClass;
 
 beforeEach(async () => {
-  await system.clear();
+  await system.reset();
   const term = (start: string, end: string, now: string) => ({
     ...sampleClass({ now: new Date(now), capacities: [10, 10] }),
     start_date: date(start),

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { startBookingTests, startWaitingTests } from '#infra/testing/services/start-tests';
+import { bookingSteps } from '#infra/testing/services/booking-system';
+import { startTests } from '#infra/testing/services/system';
 import { startTermTests } from '#infra/testing/services/term-tests';
+import { startWaitingTests } from '#infra/testing/services/waiting-system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
@@ -12,7 +14,7 @@ import type { ClassId } from '#shared/lib/ids';
 import { settleList } from '../waiting/ask-list.ts';
 import { listCurrentClasses } from './current-classes.ts';
 
-const system = await startBookingTests();
+const system = await startTests(bookingSteps);
 const { system: lists, scenes } = await startWaitingTests();
 const terms = await startTermTests();
 
@@ -38,7 +40,7 @@ describe('a class that is off sale', () => {
     ];
     const booking = await system.book(booked, cls);
     const shown = async () => {
-      const { body } = await system.call(booked, 'listMyBookings');
+      const { body } = await system.asFamily(booked, 'listMyBookings');
       return routes.listMyBookings.response.parse(body).bookings.map(({ time_slot: _, ...own }) => own);
     };
     const before = await shown();
@@ -48,7 +50,7 @@ describe('a class that is off sale', () => {
     for (const isTrial of [true, false])
       expect(await system.tryToBook(family, cls, { isTrial })).toMatchObject(refused);
     const params = { classId: cls.id, slotId: at(cls.time_slots, 0).id };
-    const screen = await system.call(family, 'getBookableSlot', { params });
+    const screen = await system.asFamily(family, 'getBookableSlot', { params });
     expect(screen.body).toMatchObject({ class: { off_sale_since: system.clock().toISOString() } });
     expect(await shown()).toEqual(before);
     expect((await system.placesOf(cls)).bookings.map(({ id }) => id)).toEqual([booking.id]);
@@ -112,7 +114,7 @@ describe('a class that is off sale', () => {
     const target = { class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id, calendar_version: 1 };
     const move = { booking: { class_id, time_slot_id, child_id }, ...target, credit: 0, charge: 0 };
     const params = { bookingId: id };
-    expect(await system.call(family, 'moveMyBooking', { params, body: move })).toMatchObject(refused);
+    expect(await system.asFamily(family, 'moveMyBooking', { params, body: move })).toMatchObject(refused);
     const body = { ...move, booking: { ...move.booking, parent_id }, tell: false };
     // Refused for the price that was not shown: not because it is off sale.
     expect(await system.admin.call('moveBooking', { params, body })).toMatchObject({
@@ -132,7 +134,7 @@ describe('a class that is off sale', () => {
     const { id, class_id, time_slot_id, child_id } = await system.book(family, cls, { isTrial: true });
     await setSale(system.admin, cls, false);
     const body = { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 1 };
-    expect(await system.call(family, 'keepPlace', { params: { bookingId: id }, body })).toMatchObject(
+    expect(await system.asFamily(family, 'keepPlace', { params: { bookingId: id }, body })).toMatchObject(
       refused,
     );
   });

@@ -6,12 +6,8 @@ import { createHandler } from '#functions/lib/http/create-handler';
 import { putVenue } from '#infra/local/seed/put';
 import { at, type SampleFamily, sampleToday, sampleVenue } from '#infra/testing/samples/samples';
 import { type Answer, type Invocation, invoke } from '#infra/testing/services/invoke';
-import { captureLog } from '#infra/testing/services/start-tests';
-import {
-  startWaitingSystem,
-  type WaitingSystem,
-  waitingScenes,
-} from '#infra/testing/services/waiting-system';
+import { captureLog, startSystem } from '#infra/testing/services/system';
+import { type WaitingSystem, waitingScenes, waitingSteps } from '#infra/testing/services/waiting-system';
 import type { FootballClass } from '#shared/classes/class';
 import { catalogueRoutes } from '#shared/classes/routes';
 import { addDays } from '#shared/lib/calendar';
@@ -35,7 +31,7 @@ interface Scene {
 let system: WaitingSystem;
 let scene: Scene;
 beforeAll(async () => {
-  system = await startWaitingSystem();
+  system = await startSystem(waitingSteps);
   await putVenue(system.table, sampleVenue);
   const scenes = waitingScenes(system);
   const { cls, booked, families } = await scenes.givenList(2, 2);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { World } from '#infra/local/seed/world';
 import { at } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { makeLoad } from '#infra/tools/load/make-load';

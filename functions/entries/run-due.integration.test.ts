@@ -3,14 +3,15 @@ import { asOperator } from '#infra/local/roles/roles';
 import { putClass } from '#infra/local/seed/put';
 import { sampleClass, sampleMessage } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import { calendarDateSchema, instantSchema } from '#shared/lib/values';
 import { listDue, storeDueBegun } from '../lib/due-work.ts';
 import { dailyWorkKey } from '../lib/dynamo/keys-of-classes.ts';
 import { messageKey } from '../lib/dynamo/keys-of-people.ts';
 import { deleteItem, updateItem } from '../lib/dynamo/writes.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 const { logged } = system;
 
 const messages = async () =>

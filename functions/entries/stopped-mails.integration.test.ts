@@ -4,8 +4,9 @@ import { ringingAt } from '#infra/testing/cloud/alarm-run';
 import { synthesize } from '#infra/testing/cloud/synthesize';
 import { type SampleFamily, sampleBooking, sampleClass, sampleMessage } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import type { SesOutcome } from '#infra/testing/services/message-system';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import type { SesOutcome } from '#infra/testing/services/ses';
+import { startTests } from '#infra/testing/services/system';
 import { hourMs, minuteMs } from '#shared/lib/durations';
 import { instantSchema } from '#shared/lib/values';
 import { type StopCause, stopCauses, stopTexts } from '#shared/messages/unsent';
@@ -20,7 +21,7 @@ import { getMessage } from '../messages/messages.ts';
 import type { NotNeededHold } from '../messages/recipients.ts';
 import { listUnsentMessages } from '../messages/unsent-messages.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 const { table, logged } = system;
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {

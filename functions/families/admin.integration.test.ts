@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { interruptAt } from '#infra/testing/mutants/mutant';
 import { type SampleFamily, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
-import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { type MemberSystem, memberSteps } from '#infra/testing/services/member-system';
+import { startSystem } from '#infra/testing/services/system';
 import type { FamilyId } from '#shared/lib/ids';
 import { takePlace } from '../booking/take-place.ts';
 import { getTimeSlot } from '../classes/classes.ts';
@@ -13,7 +15,7 @@ import { newBookingId, newFamilyId } from '../lib/ids.ts';
 
 let system: MemberSystem;
 const start = async () => {
-  system = await startMemberSystem();
+  system = await startSystem(memberSteps);
 };
 
 /** A family with a holder as the office sees it. */

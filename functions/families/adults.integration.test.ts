@@ -11,9 +11,9 @@ import {
   sampleToday,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { signUpBody } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-system';
-import { startAccountTests } from '#infra/testing/services/start-tests';
+import { accountSteps, signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
 import { parentPageSchema, parentRoutes } from '#shared/families/admin-routes';
@@ -39,7 +39,7 @@ import { createOfferLink, readOffers, replaceOfferLink } from '../waiting/offers
 import { getFamily } from './families.ts';
 import { findFamilies } from './find-families.ts';
 
-const system = await startAccountTests();
+const system = await startTests(accountSteps, { stepMs: 1 });
 const { table, userPool } = system;
 
 const office = () => adminApi({ table, userPool, clock: system.now });

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { at, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import { dayMs } from '#shared/lib/durations';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { date } from '#shared/testing/values';
@@ -11,7 +12,7 @@ import { takePlace } from '../booking/take-place.ts';
 import { updateCard } from './children.ts';
 import { cardChecks } from './timer.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 
 /** The time is Tuesday, September 23, 2025, in London. On the next day the emails go. */
 const askedAt = new Date('2025-09-24T09:00:00Z');

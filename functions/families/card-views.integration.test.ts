@@ -13,9 +13,9 @@ import {
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
 import { deleteFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
-import { startFamilyTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -31,7 +31,7 @@ import { takePlace } from '../booking/take-place.ts';
 import { coachOperations } from '../entries/coach-operations.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 
-const { table, handler, clock, setTime, logged } = await startFamilyTests();
+const { table, handler, clock, setTime, logged } = await startTests(() => ({}));
 
 /** A session of the sample class during which the tests run. */
 const during = new Date('2025-09-27T08:10:00.000Z');

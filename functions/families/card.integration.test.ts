@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { putFamily } from '#infra/local/seed/put';
 import { at, type SampleFamily, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { type Invocation, invoke } from '#infra/testing/services/invoke';
-import { startFamilyTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { healthConsent, photoConsent } from '#shared/consents';
 import type { familyRoutes } from '#shared/contract/family-routes';
 import { dayMs } from '#shared/lib/durations';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 
-const { table, handler, setTime } = await startFamilyTests();
+const { table, handler, setTime } = await startTests(() => ({}));
 
 const call = (
   { id, profile }: SampleFamily,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type SampleFamily, sampleFamily } from '#infra/testing/samples/samples';
 import { addSecondAdult, putMember, storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { invoke } from '#infra/testing/services/invoke';
-import { startFamilyTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { FamilyId, UserId } from '#shared/lib/ids';
@@ -17,7 +17,7 @@ import { changeHolder, leaveFamily } from './adults.ts';
 import { addPhonedFamily, phonedFamily } from './families.ts';
 import { findFamilies } from './find-families.ts';
 
-const { table, clock, handler } = await startFamilyTests();
+const { table, clock, handler } = await startTests(() => ({}));
 const admin = adminApi({ table, clock });
 
 let phones = 900_000;

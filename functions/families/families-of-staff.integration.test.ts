@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { type SampleFamily, sampleBooking, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { type MemberSystem, memberSteps } from '#infra/testing/services/member-system';
+import { startSystem } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { businessMoment } from '#shared/lib/business-time';
 import { idempotencyKeySchema, type UserId } from '#shared/lib/ids';
@@ -19,7 +21,7 @@ import { addChildren } from './children.ts';
 let system: MemberSystem;
 
 beforeAll(async () => {
-  system = await startMemberSystem();
+  system = await startSystem(memberSteps);
   // One administrator is always left.
   await system.grant((await system.join({}, [])).profile.email);
 });

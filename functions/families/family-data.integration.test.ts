@@ -11,7 +11,7 @@ import {
 } from '#infra/testing/samples/samples';
 import { resetAccounts } from '#infra/testing/samples/stored';
 import { type Invocation, invoke } from '#infra/testing/services/invoke';
-import { fixedParts, startFamilyTests } from '#infra/testing/services/start-tests';
+import { fixedParts, startTests } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -27,7 +27,7 @@ import { familyKey, familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { newApplicationId, newBookingId, newOfferId } from '../lib/ids.ts';
 
-const { table, handler, clock, setTime } = await startFamilyTests();
+const { table, handler, clock, setTime } = await startTests(() => ({}));
 
 type Call = Omit<Invocation, 'route' | 'userId'>;
 const call = (route: keyof typeof familyRoutes, { id, profile }: SampleFamily, request: Call = {}) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { addSecondAdult, storedFamily } from '#infra/testing/samples/stored';
-import { startFamilyTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { editOf } from '#shared/contract/edits';
 import { contactValues } from '#shared/families/profile-input';
 import { type FamilyId, type UserId, userIdSchema } from '#shared/lib/ids';
@@ -34,7 +34,7 @@ import {
 import { updateContact } from './contacts.ts';
 import { familyTaskPut, listFamilyTasks, tasksOf } from './tasks.ts';
 
-const { table } = await startFamilyTests();
+const { table } = await startTests(() => ({}));
 const now = sampleNow;
 const at = instantOf(now);
 const office = userIdSchema.parse('00000000-0000-4000-8000-000000000000');

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sampleTimeZone } from '#infra/testing/samples/samples';
-import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { invoke } from '#infra/testing/services/invoke';
+import { memberSteps } from '#infra/testing/services/member-system';
+import { startTests } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { FamilyNote } from '#shared/families/admin-routes';
@@ -12,11 +13,7 @@ import { memberships } from '../accounts/accounts.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 
-let system: MemberSystem;
-beforeAll(async () => {
-  system = await startMemberSystem();
-});
-afterAll(() => system.stop());
+const system = await startTests(memberSteps);
 
 const add = (parentId: string, text: string, corrects: string | null = null, key = randomUUID()) =>
   system.admin.call('addFamilyNote', {

@@ -10,13 +10,13 @@ import {
   sampleToday,
 } from '#infra/testing/samples/samples';
 import { invoke } from '#infra/testing/services/invoke';
-import { startFamilyTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { classKey } from '../lib/dynamo/keys-of-classes.ts';
 
-const { table, handler, setTime } = await startFamilyTests();
+const { table, handler, setTime } = await startTests(() => ({}));
 
 const bookEverySlot = async (cls: FootballClass, { id, profile, children }: SampleFamily) => {
   for (const [index, slot] of cls.time_slots.entries()) {

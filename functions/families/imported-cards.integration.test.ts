@@ -9,8 +9,10 @@ import {
   inWrite,
 } from '#infra/testing/mutants/mutant';
 import { sampleBooking, sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
-import { adminApi, startMemberSystem } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { invoke } from '#infra/testing/services/invoke';
+import { memberSteps } from '#infra/testing/services/member-system';
+import { startSystem } from '#infra/testing/services/system';
 import { itemsNaming } from '#infra/testing/table/items-naming';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -27,7 +29,7 @@ import { newBookingId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { getFamily } from './families.ts';
 
-const system = await startMemberSystem();
+const system = await startSystem(memberSteps);
 afterAll(() => system.stop());
 const { table, admin } = system;
 const office = adminApi({ table, userPool: system.userPool, clock: system.clock });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
-import { startMemberSystem } from '#infra/testing/services/admin-system';
+import { memberSteps } from '#infra/testing/services/member-system';
+import { startSystem } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { importFamiliesSchema } from '#shared/families/import';
@@ -8,7 +9,7 @@ import { entityAttribute, sha256 } from '../lib/dynamo/items.ts';
 import { getFamily } from './families.ts';
 import { listNotes } from './notes.ts';
 
-const system = await startMemberSystem();
+const system = await startSystem(memberSteps);
 afterAll(() => system.stop());
 const { table, admin } = system;
 const email = `${randomUUID()}@example.com`;

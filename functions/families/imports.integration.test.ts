@@ -18,8 +18,10 @@ import {
   sampleToday,
 } from '#infra/testing/samples/samples';
 import { putMember } from '#infra/testing/samples/stored';
-import { adminApi, startMemberSystem } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { invoke } from '#infra/testing/services/invoke';
+import { memberSteps } from '#infra/testing/services/member-system';
+import { startSystem } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { itemsNaming } from '#infra/testing/table/items-naming';
 import { withChangeBetween } from '#infra/testing/table/test-table';
@@ -60,7 +62,7 @@ import { beginImport, getImport, storeUndo } from './imports.ts';
 import { familiesWithPhone } from './phone-turns.ts';
 import { familyTaskPut } from './tasks.ts';
 
-const system = await startMemberSystem();
+const system = await startSystem(memberSteps);
 afterAll(() => system.stop());
 const { table, admin } = system;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { signUpBody } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-system';
-import { startAccountTests } from '#infra/testing/services/start-tests';
+import { accountSteps, signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { startTests } from '#infra/testing/services/system';
 import { managedFamilySchema } from '#shared/families/admin-routes';
 import { profileRoutes } from '#shared/families/routes';
 import { dayMs, secondMs } from '#shared/lib/durations';
@@ -17,7 +17,7 @@ import { addUser } from '../lib/identity/users.ts';
 import { mailRequestsPerPeriod } from '../limits.ts';
 import { inviteHolder, schoolItself } from './adults.ts';
 
-const system = await startAccountTests();
+const system = await startTests(accountSteps, { stepMs: 1 });
 const { table, userPool } = system;
 const office = () => adminApi({ table, userPool, clock: system.now });
 const newAddress = () => `${randomUUID()}@example.com`;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { at } from '#infra/testing/samples/samples';
-import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { memberSteps } from '#infra/testing/services/member-system';
+import { startTests } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { healthConsent } from '#shared/consents';
 import { managedFamilySchema, parentDetailsSchema } from '#shared/families/admin-routes';
@@ -17,11 +18,7 @@ import { newFamilyId } from '../lib/ids.ts';
 import { toFamilies } from '../messages/to-families.ts';
 import { addPhonedFamily, getFamily, phonedFamily } from './families.ts';
 
-let system: MemberSystem;
-beforeAll(async () => {
-  system = await startMemberSystem();
-});
-afterAll(() => system.stop());
+const system = await startTests(memberSteps);
 
 const entered = (overrides: object = {}) => ({
   full_name: 'Zofia Kowalska',

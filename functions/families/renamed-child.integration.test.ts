@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { at, type SampleFamily } from '#infra/testing/samples/samples';
 import { deleteFamily } from '#infra/testing/samples/stored';
-import { startBookingTests } from '#infra/testing/services/start-tests';
+import { bookingSteps } from '#infra/testing/services/booking-system';
+import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { Booking } from '#shared/booking/booking';
 import { keepTerms } from '#shared/booking/keep-terms';
 import type { FootballClass } from '#shared/classes/class';
 
-const system = await startBookingTests();
+const system = await startTests(bookingSteps);
 
 const given = async () => ({
   cls: await system.addClass({ capacities: [5, 5] }),
@@ -17,12 +18,12 @@ const given = async () => ({
 const rename = async (family: SampleFamily, name: string): Promise<void> => {
   const { id, date_of_birth } = at(family.children, 0);
   const request = { params: { childId: id }, body: { name, date_of_birth } };
-  expect(await system.call(family, 'updateChild', request)).toMatchObject({ status: 204 });
+  expect(await system.asFamily(family, 'updateChild', request)).toMatchObject({ status: 204 });
 };
 
 const move = async (family: SampleFamily, booking: Booking, cls: FootballClass): Promise<void> => {
   const { id, class_id, time_slot_id, child_id } = booking;
-  const answer = await system.call(family, 'moveMyBooking', {
+  const answer = await system.asFamily(family, 'moveMyBooking', {
     params: { bookingId: id },
     body: {
       booking: { class_id, time_slot_id, child_id },
@@ -45,7 +46,7 @@ const keep = async (family: SampleFamily, trial: Booking, cls: FootballClass): P
     at(time_slots, 0),
     system.moment(),
   );
-  const answer = await system.call(family, 'keepPlace', {
+  const answer = await system.asFamily(family, 'keepPlace', {
     params: { bookingId: id },
     body: {
       booking: { class_id, time_slot_id, child_id },
@@ -159,7 +160,7 @@ describe('a renamed child', () => {
     expect((await system.accountOf(family))?.renamed_children).toEqual({
       [at(family.children, 0).id]: 'Anna',
     });
-    await system.call(family, 'removeChild', { params: { childId: at(family.children, 0).id } });
+    await system.asFamily(family, 'removeChild', { params: { childId: at(family.children, 0).id } });
     expect((await system.accountOf(family))?.renamed_children).toEqual({});
   });
 

@@ -3,7 +3,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { at, type SampleFamily, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import type { Child } from '#shared/families/family';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { dayMs } from '#shared/lib/durations';
@@ -18,7 +19,7 @@ import { eraseCard, setCardEnd, updateCard } from './children.ts';
 import { getFamily } from './families.ts';
 import { planRetention, retention } from './timer.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 
 /** The time is Tuesday, September 23, 2025, in London. The first night is the next one, the email goes with it. */
 const firstNight = new Date('2025-09-24T02:00:00Z');

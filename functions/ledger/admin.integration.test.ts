@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { type SampleFamily, sampleBooking, sampleClass, sampleToday } from '#infra/testing/samples/samples';
-import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { type MemberSystem, memberSteps } from '#infra/testing/services/member-system';
+import { startSystem } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { managedStatementSchema } from '#shared/ledger/statement';
@@ -16,7 +17,7 @@ import { getFamilyLedger } from './ledger.ts';
 let system: MemberSystem;
 const cls = sampleClass({ capacities: [500] });
 beforeAll(async () => {
-  system = await startMemberSystem();
+  system = await startSystem(memberSteps);
   await putClass(system.table, cls);
 });
 afterAll(() => system.stop());

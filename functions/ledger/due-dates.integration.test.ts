@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { at, type SampleFamily, sampleNow } from '#infra/testing/samples/samples';
-import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { type BookingSystem, bookingSteps } from '#infra/testing/services/booking-system';
+import { captureLog, startSystem } from '#infra/testing/services/system';
 import { bookingSchema } from '#shared/booking/booking';
 import { myBookingsSchema } from '#shared/booking/booking-input';
 import { keepTerms } from '#shared/booking/keep-terms';
@@ -16,7 +16,7 @@ import { dueOfLedger } from './due-plans.ts';
 captureLog();
 let system: BookingSystem;
 beforeAll(async () => {
-  system = await startBookingSystem();
+  system = await startSystem(bookingSteps);
 });
 afterAll(() => system.stop());
 
@@ -30,10 +30,10 @@ const given = async () => {
 };
 
 const statementOf = async (family: SampleFamily) =>
-  statementSchema.parse((await system.call(family, 'getMyLedger')).body);
+  statementSchema.parse((await system.asFamily(family, 'getMyLedger')).body);
 
 const onlyBooking = async (family: SampleFamily) => {
-  const { bookings } = myBookingsSchema.parse((await system.call(family, 'listMyBookings')).body);
+  const { bookings } = myBookingsSchema.parse((await system.asFamily(family, 'listMyBookings')).body);
   return at(bookings, 0);
 };
 
@@ -80,7 +80,7 @@ describe('the due dates of a booking', () => {
       calendar_version: 0,
     };
     for (const due_dates of [undefined, ['2025-09-27'], ['2025-09-28', '2025-10-27']]) {
-      const answer = await system.call(family, 'bookSlot', {
+      const answer = await system.asFamily(family, 'bookSlot', {
         headers: { 'idempotency-key': randomUUID() },
         body: { ...order, due_dates },
       });
@@ -102,7 +102,7 @@ describe('the due dates of what follows a booking', () => {
     const slot = at(cls.time_slots, 1);
     const from = { cls: booking.time_slot.class, slot: booking.time_slot };
     const terms = moveTerms(booking, from, { cls, slot }, system.moment()) ?? expect.unreachable();
-    const { body } = await system.call(family, 'moveMyBooking', {
+    const { body } = await system.asFamily(family, 'moveMyBooking', {
       params: { bookingId: booking.id },
       body: {
         booking: placeOf(booking),
@@ -151,7 +151,7 @@ describe('the due dates of what follows a booking', () => {
     const rules = { due_rule: 'monthly' } as const;
     const terms = keepTerms(booking, stored, at(stored.time_slots, 0), moment, rules) ?? expect.unreachable();
     const keep = (dates: typeof terms.due_dates) =>
-      system.call(family, 'keepPlace', {
+      system.asFamily(family, 'keepPlace', {
         params: { bookingId: trial.id },
         body: {
           booking: placeOf(booking),
@@ -172,7 +172,7 @@ describe('the due dates of what follows a booking', () => {
 it('a family pays on two dates: only what is due is open, and a reminder names no more [DUE-01, DUE-02, PAY-08]', async () => {
   // With no other family, the figures are those of this one.
   await system.stop();
-  system = await startBookingSystem();
+  system = await startSystem(bookingSteps);
   const { cls, family } = await given();
   await system.book(family, cls);
   const parentId = family.id;
@@ -202,7 +202,7 @@ it('a family pays on two dates: only what is due is open, and a reminder names n
 
 it('what is not paid by a day names children and places, and an ended booking without one [DUE-02]', async () => {
   await system.stop();
-  system = await startBookingSystem();
+  system = await startSystem(bookingSteps);
   const { cls, family } = await given();
   const booking = await system.book(family, cls);
   await system.setDueRule('at-once');
@@ -245,7 +245,7 @@ it('what is not paid by a day names children and places, and an ended booking wi
 
 it('reads three Queries for each family of a page of what is not paid [DUE-02]', async () => {
   await system.stop();
-  system = await startBookingSystem();
+  system = await startSystem(bookingSteps);
   const { cls } = await given();
   await system.setDueRule('at-once');
   for (let count = 0; count < 4; count += 1) await system.book(await system.addFamily(), cls);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { at, type SampleFamily, sampleBooking, sampleNow, sampleToday } from '#infra/testing/samples/samples';
-import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { type BookingSystem, bookingSteps } from '#infra/testing/services/booking-system';
+import { captureLog, startSystem } from '#infra/testing/services/system';
 import type { Booking } from '#shared/booking/booking';
 import { balanceOf, dueBalance, duePlans, ledgerTotals } from '#shared/ledger/balance';
 import { addDays } from '#shared/lib/calendar';
@@ -18,7 +18,7 @@ import { dueOfLedger } from './due-plans.ts';
 captureLog();
 let system: BookingSystem;
 beforeAll(async () => {
-  system = await startBookingSystem();
+  system = await startSystem(bookingSteps);
 });
 afterAll(() => system.stop());
 
@@ -28,7 +28,7 @@ const duesOf = async (family: SampleFamily) => {
     system.accountOf(family),
     readFullLedger(system.table, family.id),
   ]);
-  const charges = chargesOf(full, system.timeZone);
+  const charges = chargesOf(full, system.deps.timeZone);
   const balance = balanceOf(ledgerTotals(charges, full.entries));
   const plans = duePlans(charges, full.entries);
   const days = Array.from({ length: 130 }, (_, day) => addDays(sampleToday, day));

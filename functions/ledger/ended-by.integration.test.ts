@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import {
   type SampleFamily,
@@ -8,18 +8,15 @@ import {
   sampleTimeZone,
   sampleToday,
 } from '#infra/testing/samples/samples';
-import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { memberSteps } from '#infra/testing/services/member-system';
+import { startTests } from '#infra/testing/services/system';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { StoredBooking } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { endedBookingKey } from '../lib/dynamo/keys-of-classes.ts';
 
-let system: MemberSystem;
-beforeAll(async () => {
-  system = await startMemberSystem();
-});
-afterAll(() => system.stop());
+const system = await startTests(memberSteps);
 
 interface Booked {
   readonly family: SampleFamily;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SampleFamily, sampleToday } from '#infra/testing/samples/samples';
 import { deleteFamily } from '#infra/testing/samples/stored';
-import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
+import { type BookingSystem, bookingSteps } from '#infra/testing/services/booking-system';
+import { startSystem } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { listEntryNotes, listLedgerEntries } from './entries.ts';
@@ -9,7 +10,7 @@ import { listEntryNotes, listLedgerEntries } from './entries.ts';
 let system: BookingSystem;
 let cls: FootballClass;
 beforeAll(async () => {
-  system = await startBookingSystem();
+  system = await startSystem(bookingSteps);
   cls = await system.addClass();
 });
 afterAll(() => system.stop());
@@ -29,7 +30,7 @@ const givenPaying = async (name: string, note: string): Promise<SampleFamily> =>
   return family;
 };
 
-const accountOf = async (family: SampleFamily) => (await system.call(family, 'getMyLedger')).body;
+const accountOf = async (family: SampleFamily) => (await system.asFamily(family, 'getMyLedger')).body;
 
 describe('the account that a parent sees', () => {
   it('is the own one only, without who recorded an entry or ended a booking [PAY-12]', async () => {

@@ -10,7 +10,8 @@ import {
   sampleToday,
 } from '#infra/testing/samples/samples';
 import { putMember } from '#infra/testing/samples/stored';
-import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { type MemberSystem, memberSteps } from '#infra/testing/services/member-system';
+import { startSystem } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { ledgerTotals } from '#shared/ledger/balance';
@@ -28,7 +29,7 @@ let system: MemberSystem;
 const cls = sampleClass({ capacities: [500] });
 beforeEach(async () => {
   await system?.stop();
-  system = await startMemberSystem();
+  system = await startSystem(memberSteps);
   await putClass(system.table, cls);
 });
 afterAll(() => system.stop());

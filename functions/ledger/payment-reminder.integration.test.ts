@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { sampleBooking, sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import type { FamilyId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { payment } from '#shared/testing/ledgers';
@@ -13,7 +14,7 @@ import { messageIdOf } from '../messages/messages.ts';
 import { entryWrites } from './entries.ts';
 import { getFamilyLedger } from './ledger.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 
 /** A family with a booking of $120.00. */
 const owing = async () => {

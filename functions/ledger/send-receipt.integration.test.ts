@@ -11,8 +11,8 @@ import {
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { runMailer } from '#infra/testing/services/background';
-import { createFakeSes } from '#infra/testing/services/message-system';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { createFakeSes } from '#infra/testing/services/ses';
+import { captureLog } from '#infra/testing/services/system';
 import { insertRecord } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { instantOf } from '#shared/lib/values';

@@ -11,7 +11,7 @@ import {
   sampleSender,
   sampleVenue,
 } from '#infra/testing/samples/samples';
-import { createFakeSes } from '#infra/testing/services/message-system';
+import { createFakeSes } from '#infra/testing/services/ses';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { editOf } from '#shared/contract/edits';
 import { healthValues } from '#shared/families/health';

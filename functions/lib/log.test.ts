@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { captureLog } from '#infra/testing/services/system';
 import { logUnexpected, requestFailed } from './log.ts';
 
 class RefusedError extends Error {}

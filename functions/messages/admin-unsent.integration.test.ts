@@ -4,8 +4,9 @@ import type * as z from 'zod/mini';
 import { putClass } from '#infra/local/seed/put';
 import { sampleBooking, sampleClass, sampleMessage } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import { minuteMs } from '#shared/lib/durations';
 import type { FamilyId } from '#shared/lib/ids';
 import { messageRoutes } from '#shared/messages/admin-routes';
@@ -13,7 +14,7 @@ import { subjectFor } from '../accounts/readers.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { acquireSendLease } from '../lib/mail/send-once.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 const { table } = system;
 let admin: ReturnType<typeof adminApi>;
 beforeAll(() => {

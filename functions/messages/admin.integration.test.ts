@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import { sampleBooking, sampleClass, sampleFamily, sampleMessage } from '#infra/testing/samples/samples';
 import { putMember } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
-import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { type MessageSystem, messageSteps } from '#infra/testing/services/message-system';
+import { captureLog, startSystem } from '#infra/testing/services/system';
 import { dayMs } from '#shared/lib/durations';
 import { idempotencyKeyHeader, recipientIdSchema } from '#shared/lib/ids';
 import { messageDetailsSchema, messagePageSchema } from '#shared/messages/admin-routes';
@@ -19,12 +19,12 @@ let system: MessageSystem;
 let admin: ReturnType<typeof adminApi>;
 const owner = sampleFamily();
 beforeAll(async () => {
-  system = await startMessageSystem();
+  system = await startSystem(messageSteps);
   admin = adminApi({ table: system.table, clock: system.now });
 });
 afterAll(() => system.stop());
 beforeEach(async () => {
-  await system.clear();
+  await system.reset();
   await putFamily(system.table, owner);
 });
 

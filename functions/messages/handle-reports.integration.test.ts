@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { putFamily } from '#infra/local/seed/put';
 import { sampleFamily, sampleMessage } from '#infra/testing/samples/samples';
 import { handleReports } from '#infra/testing/services/background';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { captureLog } from '#infra/testing/services/system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { Profile } from '#shared/families/family';
 import { type FamilyId, recipientIdSchema } from '#shared/lib/ids';

@@ -12,7 +12,8 @@ import {
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps } from '#infra/testing/services/cancellation-steps';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
 import { idempotencyKeySchema, type OfferId } from '#shared/lib/ids';
 import { calendarDateSchema, instantSchema } from '#shared/lib/values';
@@ -28,7 +29,7 @@ import { applicationPuts } from '../waiting/applications.ts';
 import { messageIdOf } from './messages.ts';
 import { confirmJoining, createJoining, leaveList, listReaders } from './newsletter.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 
 const { book } = cancellationSteps(() => system);
 

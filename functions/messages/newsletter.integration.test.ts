@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleSiteUrl } from '#infra/testing/samples/samples';
-import { type AccountSystem, startAccountSystem } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { accountSteps } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { newsletterConsent } from '#shared/consents';
 import { hourMs, secondMs } from '#shared/lib/durations';
@@ -15,11 +16,7 @@ import { mailRequestsPerPeriod, mailsPerPeriod, widerNetworkFactor } from '../li
 import { unsubscribeLinks } from './kinds.ts';
 import { listReaders, type StoredReader } from './newsletter.ts';
 
-let system: AccountSystem;
-beforeAll(async () => {
-  system = await startAccountSystem();
-});
-afterAll(() => system.stop());
+const system = await startTests(accountSteps, { stepMs: 1 });
 beforeEach(() => system.clear());
 
 const address = () => `${randomUUID()}@example.com`;

@@ -5,12 +5,9 @@ import { type Random, randomFrom } from '#infra/testing/random';
 import { repetitions } from '#infra/testing/runner/slowness';
 import { sampleMessage } from '#infra/testing/samples/samples';
 import { bookedClass } from '#infra/testing/samples/stored';
-import {
-  type MessageSystem,
-  type SesOutcome,
-  startMessageSystem,
-} from '#infra/testing/services/message-system';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { type MessageSystem, messageSteps } from '#infra/testing/services/message-system';
+import type { SesOutcome } from '#infra/testing/services/ses';
+import { captureLog, startSystem } from '#infra/testing/services/system';
 import { type MessageId, type RecipientId, recipientIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import type { MessengerDeps } from '../lib/deps.ts';
@@ -19,7 +16,7 @@ import { raiseState } from './recipients.ts';
 captureLog();
 let system: MessageSystem;
 beforeAll(async () => {
-  system = await startMessageSystem();
+  system = await startSystem(messageSteps);
 });
 afterAll(() => system.stop());
 
@@ -76,7 +73,7 @@ const createDying = ({ chance }: Random) => {
 };
 
 const runSeed = async (seed: number) => {
-  await system.clear();
+  await system.reset();
   const random = randomFrom(seed);
   const { any, chance } = random;
   const { message, ids } = await givenMessage(5);

@@ -13,7 +13,8 @@ import {
   sampleMessage,
   sampleVenue,
 } from '#infra/testing/samples/samples';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
 import { dayMs } from '#shared/lib/durations';
 import { recipientIdSchema } from '#shared/lib/ids';
@@ -33,7 +34,7 @@ import { getMessage } from './messages.ts';
 import { addRecipients, leaseRecipients } from './recipients.ts';
 import { acquireSender, renewSender } from './sender.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 const { logged } = system;
 
 /** A class with families that booked it, stored in batches. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import { at, sampleBooking, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { routes } from '#shared/contract/routes';

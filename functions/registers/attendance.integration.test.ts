@@ -9,7 +9,7 @@ import {
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { invoke } from '#infra/testing/services/invoke';
-import { startFamilyTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { addDays } from '#shared/lib/calendar';
 import { instantOf } from '#shared/lib/values';
 import { keptRecordDays } from '#shared/policies';
@@ -20,7 +20,7 @@ import type { StoredBooking } from '../booking/bookings.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { storeMark } from './registers.ts';
 
-const { table, handler, setTime } = await startFamilyTests();
+const { table, handler, setTime } = await startTests(() => ({}));
 
 let nextMark = 0;
 /** By whom the marks are made. */

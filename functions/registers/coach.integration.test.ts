@@ -10,7 +10,7 @@ import {
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
 import { deleteFamily, putMember } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';

@@ -12,7 +12,7 @@ import {
   sampleVenueNamed,
 } from '#infra/testing/samples/samples';
 import { putMember } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { managedClassSchema } from '#shared/classes/managed-class';
 import { activityIdSchema } from '#shared/lib/ids';

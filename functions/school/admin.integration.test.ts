@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { startBookingTests } from '#infra/testing/services/start-tests';
+import { bookingSteps } from '#infra/testing/services/booking-system';
+import { startTests } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { myStatementSchema } from '#shared/ledger/statement';
 import { limits } from '#shared/limits';
@@ -11,7 +12,7 @@ import { accountKey, adminIndexKeys } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { forgetSettings } from './settings.ts';
 
-const system = await startBookingTests();
+const system = await startTests(bookingSteps);
 
 const stripe = {
   url: 'https://buy.stripe.com/abc',
@@ -29,11 +30,11 @@ describe('the settings of the school', () => {
     expect(opened).toEqual(defaultSchoolSettings);
     const family = await system.addFamily();
     await system.book(family, await system.addClass());
-    const before = myStatementSchema.parse((await system.call(family, 'getMyLedger')).body);
+    const before = myStatementSchema.parse((await system.asFamily(family, 'getMyLedger')).body);
     expect(before).toMatchObject({ instructions: defaultSchoolSettings.instructions, pay_now: null });
     const saved = await save({ instructions: ['Cash only'], payment_link: stripe });
     expect(saved).toMatchObject({ status: 200, body: { version: opened.version + 1 } });
-    const after = myStatementSchema.parse((await system.call(family, 'getMyLedger')).body);
+    const after = myStatementSchema.parse((await system.asFamily(family, 'getMyLedger')).body);
     expect(after.instructions).toEqual(['Cash only']);
     expect(after.pay_now).toEqual({
       url: `${stripe.url}?client_reference_id=${after.reference}`,

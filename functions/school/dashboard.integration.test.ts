@@ -10,7 +10,7 @@ import {
   sampleToday,
 } from '#infra/testing/samples/samples';
 import { storedCoach, storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
 import { addDays } from '#shared/lib/calendar';

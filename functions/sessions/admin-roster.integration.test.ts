@@ -2,7 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import { at, sampleBooking, sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { photoAnswer } from '#shared/families/children';
 import { instantOf } from '#shared/lib/values';

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { at, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
@@ -12,7 +13,7 @@ import type { CancellationTarget } from '#shared/sessions/admin-routes';
 import { venueOfClass } from '../classes/venues.ts';
 import { classKey } from '../lib/dynamo/keys-of-classes.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 
 const { givenClass, keyOf, book, admin, cancel, restore, accountOf, changesOf, mailsTo, subjectsTo } =
   cancellationSteps(() => system);

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type SampleFamily, sampleVenue, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
@@ -17,7 +18,7 @@ import { venueOfClass } from '../classes/venues.ts';
 import { listCancellations } from './cancellations.ts';
 import { settleCancellation } from './settle-cancellation.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 
 const removed = {
   ending: { reason: 'removed', credit: 'nothing' },
@@ -505,7 +506,7 @@ describe('brought back', () => {
 
 it('goes on wherever it is interrupted, and nothing happens twice [CAN-06]', async () => {
   for (let failing = 1; failing <= 40; failing += 1) {
-    await system.clear();
+    await system.reset();
     const cls = await givenClass();
     const families = [await storedFamily(system.table), await storedFamily(system.table)];
     for (const family of families) await book(cls, family);

@@ -12,7 +12,8 @@ import {
 } from '#infra/testing/samples/samples';
 import { putMember, storedCoach, storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
 import { hourMs } from '#shared/lib/durations';
@@ -23,7 +24,7 @@ import { memberPath } from '../accounts/stored-families.ts';
 import { accountKey, familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 const { slotOf, keyOf, book, admin, cancel, cancelSaturday, restore, mailsTo, subjectsTo } =
   cancellationSteps(() => system);
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import ICAL from 'ical.js';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import { icsFaults } from '#infra/testing/formats/check-ics';
 import {
@@ -12,17 +12,14 @@ import {
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
 import { deleteFamily } from '#infra/testing/samples/stored';
-import { type AccountSystem, startAccountSystem } from '#infra/testing/services/account-system';
+import { accountSteps } from '#infra/testing/services/account-system';
+import { startTests } from '#infra/testing/services/system';
 import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { accountKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 
-let system: AccountSystem;
-beforeAll(async () => {
-  system = await startAccountSystem();
-});
-afterAll(() => system.stop());
+const system = await startTests(accountSteps, { stepMs: 1 });
 
 /** A family with two children, each booked. */
 const given = async (): Promise<SampleFamily> => {

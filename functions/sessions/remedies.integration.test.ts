@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
 import type { ChosenRemedy } from '#shared/sessions/slot';
 import { date } from '#shared/testing/values';
 import { getManagedClass } from '../classes/classes.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 
 const {
   givenClass,

@@ -337,7 +337,7 @@ describe('before a class opens', () => {
     'lists a child without room once, and makes one link for each offer, whatever interrupts the run %s its request [TRM-11]',
     async (when) => {
       for (let step = 0, isComplete = false; !isComplete; step += 7) {
-        await system.clear();
+        await system.reset();
         const { cls, id } = await givenTerm();
         const records = await system.waiting();
         try {
@@ -498,7 +498,7 @@ describe('a kept place that runs out', () => {
 
   it('is told once where the timer is killed at any request [TRM-11]', async () => {
     for (let step = 0, isComplete = false; !isComplete; step += 2) {
-      await system.clear();
+      await system.reset();
       const { own } = await givenKept();
       atDeadline();
       const killed = interruptAt(step, step % 4 === 0 ? 'before' : 'after').table(table);
@@ -521,7 +521,7 @@ describe('a kept place that runs out', () => {
     await system.tick();
     await system.settle();
     expect(asked()).toBe(1);
-    await system.clear();
+    await system.reset();
     const late = await givenKept();
     atDeadline();
     await system.tick();

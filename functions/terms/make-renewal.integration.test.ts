@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { at, sampleBooking, sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { businessMoment } from '#shared/lib/business-time';
 import { instantOf, instantSchema } from '#shared/lib/values';

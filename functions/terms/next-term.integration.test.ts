@@ -163,7 +163,7 @@ describe('publishing a term', () => {
     async (when) => {
       let interrupted = 0;
       for (let step = 0, isComplete = false; !isComplete; step += 3) {
-        await system.clear();
+        await system.reset();
         const cls = await givenClass(2);
         const family = await storedFamily(table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
         for (const child of [0, 1]) await book(cls, family, { child });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/samples';
 import { addSecondAdult } from '#infra/testing/samples/stored';
-import { startWaitingTests } from '#infra/testing/services/start-tests';
+import { startWaitingTests } from '#infra/testing/services/waiting-system';
 import type { FootballClass } from '#shared/classes/class';
 import { memberPath } from '../accounts/stored-families.ts';
 import { familyKey } from '../lib/dynamo/keys-of-people.ts';

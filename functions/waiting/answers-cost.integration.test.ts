@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { at, type SampleFamily } from '#infra/testing/samples/samples';
-import { startWaitingTests } from '#infra/testing/services/start-tests';
+import { startWaitingTests } from '#infra/testing/services/waiting-system';
 import { hourMs } from '#shared/lib/durations';
 import type { FamilyId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';

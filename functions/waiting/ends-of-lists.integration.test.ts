@@ -8,7 +8,7 @@ import {
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
 import { deleteFamily } from '#infra/testing/samples/stored';
-import { startWaitingTests } from '#infra/testing/services/start-tests';
+import { startWaitingTests } from '#infra/testing/services/waiting-system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { planTerm } from '#infra/testing/waiting/term';
 import { businessMoment } from '#shared/lib/business-time';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/samples';
-import { startWaitingTests } from '#infra/testing/services/start-tests';
+import { startWaitingTests } from '#infra/testing/services/waiting-system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 
 const { system, scenes } = await startWaitingTests();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { at, enteredSlot, formOf, type SampleFamily, sampleBooking } from '#infra/testing/samples/samples';
-import { startWaitingTests } from '#infra/testing/services/start-tests';
+import { startWaitingTests } from '#infra/testing/services/waiting-system';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import type { StoredBooking } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { at, type SampleFamily, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
-import { startWaitingTests } from '#infra/testing/services/start-tests';
+import { startWaitingTests } from '#infra/testing/services/waiting-system';
 import { addDays } from '#shared/lib/calendar';
 import { limits } from '#shared/limits';
 import { date } from '#shared/testing/values';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { at, type SampleFamily } from '#infra/testing/samples/samples';
 import { addSecondAdult } from '#infra/testing/samples/stored';
-import { startWaitingTests } from '#infra/testing/services/start-tests';
+import { startWaitingTests } from '#infra/testing/services/waiting-system';
 import type { linksRoutes } from '#shared/contract/links-routes';
 import type { OfferId } from '#shared/lib/ids';
 import { accountKey } from '../lib/dynamo/keys-of-people.ts';

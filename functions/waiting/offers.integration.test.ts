@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { at, type SampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { addSecondAdult } from '#infra/testing/samples/stored';
-import { startWaitingTests } from '#infra/testing/services/start-tests';
+import { startWaitingTests } from '#infra/testing/services/waiting-system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { programmeIds } from '#shared/programmes';
 import { defaultSchoolSettings } from '#shared/school/settings';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { at, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
-import { startWaitingTests } from '#infra/testing/services/start-tests';
+import { startWaitingTests } from '#infra/testing/services/waiting-system';
 import { takePlace } from '../booking/take-place.ts';
 import { createOfferLink } from './offers.ts';
 

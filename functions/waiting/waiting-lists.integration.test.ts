@@ -2,14 +2,15 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { at, sampleNow } from '#infra/testing/samples/samples';
 import { runMessenger } from '#infra/testing/services/background';
-import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+import { startSystem } from '#infra/testing/services/system';
+import { type WaitingSystem, waitingSteps } from '#infra/testing/services/waiting-system';
 import { insertRecord } from '#infra/testing/table/all-items';
 import type { FootballClass } from '#shared/classes/class';
 import { slotItem } from '../classes/classes.ts';
 
 let system: WaitingSystem;
 beforeAll(async () => {
-  system = await startWaitingSystem();
+  system = await startSystem(waitingSteps);
 });
 afterAll(() => system.stop());
 beforeEach(() => {

@@ -176,7 +176,7 @@ const mostBytes = [
   ['catalogueFunction', 263_000],
   ['familyFunction', 498_000],
   ['accountFunction', 480_000],
-  ['adminFunction', 733_000],
+  ['adminFunction', 734_000],
   ['coachFunction', 310_000],
   ['linksFunction', 597_000],
   ['MailermailerFunction', 518_000],

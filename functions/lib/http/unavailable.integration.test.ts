@@ -12,7 +12,7 @@ import {
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { captureLog } from '#infra/testing/services/system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { connectTaggedTable, runAs } from '#infra/tools/soak/environment';
 import type { Fault } from '#infra/tools/soak/fault-plan';

@@ -13,8 +13,8 @@ import {
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { runDue, runMailer } from '#infra/testing/services/background';
-import { createFakeSes, type SesOutcome } from '#infra/testing/services/message-system';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { createFakeSes, type SesOutcome } from '#infra/testing/services/ses';
+import { captureLog } from '#infra/testing/services/system';
 import { insertRecord, readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { minuteMs } from '#shared/lib/durations';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/account-system';
+import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses';
 import { userIdSchema } from '#shared/lib/ids';
 import { EmailError } from './outcomes.ts';
 import { connectSes, type Mail, sendEmail } from './send.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { signUpBody } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { accountSteps, signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import type { Answer } from '#infra/testing/services/invoke';
-import { startAccountTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { type RouteName, routeList } from '#shared/contract/routes';
 import { parentRoutes } from '#shared/families/admin-routes';
 import { emailSchema } from '#shared/lib/email';
@@ -16,7 +16,7 @@ import { sha256 } from '../dynamo/items.ts';
 
 // An email goes to whom the caller names: without a limit the school would send strangers what somebody likes (FID-12).
 
-const system = await startAccountTests();
+const system = await startTests(accountSteps, { stepMs: 1 });
 const { table, userPool } = system;
 beforeEach(() => system.clear());
 

@@ -4,7 +4,7 @@ import type { FunctionName } from '#functions/functions';
 import { lambdaContext } from '#infra/local/api-gateway/api-gateway';
 import { putClass } from '#infra/local/seed/put';
 import { sampleClass } from '#infra/testing/samples/samples';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { captureLog } from '#infra/testing/services/system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { smokeRequests } from './handler.ts';
 

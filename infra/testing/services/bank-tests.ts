@@ -1,4 +1,4 @@
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { takePlace } from '#functions/booking/take-place';
 import { sha256 } from '#functions/lib/dynamo/items';
 import { newBookingId } from '#functions/lib/ids';
@@ -6,7 +6,8 @@ import { putClass } from '#infra/local/seed/put';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { type BankRow, bankRowSchema } from '#shared/ledger/references';
 import { type SampleFamily, sampleBooking, sampleClass, sampleToday } from '../samples/samples.ts';
-import { startMemberSystem } from './admin-system.ts';
+import { memberSteps } from './member-system.ts';
+import { startTests } from './system.ts';
 
 /** A row of a bank file, of today and of $7.77: another one for each text and for each change. */
 export const rowOf = (text: string, more: object = {}): BankRow => {
@@ -16,8 +17,7 @@ export const rowOf = (text: string, more: object = {}): BankRow => {
 
 /** Starts the system that the tests of a file about rows of bank files share. */
 export const startBankTests = async () => {
-  const system = await startMemberSystem();
-  afterAll(() => system.stop());
+  const system = await startTests(memberSteps);
   const { table, admin } = system;
   const cls = sampleClass({ capacities: [500] });
   await putClass(table, cls);

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { memberships } from '#functions/accounts/accounts';
 import { listBookingsOfSlot } from '#functions/booking/bookings';
 import { listEndedBookings } from '#functions/booking/ended-bookings';
 import { readDiscountFacts } from '#functions/booking/held-by-family';
 import { getManagedClass } from '#functions/classes/classes';
-import { familyOperations } from '#functions/entries/family-operations';
 import { getFamilyLedger, placesIn } from '#functions/ledger/ledger';
-import { createHandler } from '#functions/lib/http/create-handler';
 import { readSettings, readSettingsNow, saveSettings } from '#functions/school/settings';
 import { putClass } from '#infra/local/seed/put';
 import { type Booking, bookingSchema } from '#shared/booking/booking';
@@ -15,16 +12,13 @@ import { type ChildWithPlace, dependsOnFamily, discountFor, withPlaces } from '#
 import { dueDates } from '#shared/booking/due-dates';
 import type { FootballClass } from '#shared/classes/class';
 import type { ManagedClass } from '#shared/classes/managed-class';
-import { familyRoutes } from '#shared/contract/family-routes';
-import type { RouteName } from '#shared/contract/routes';
 import { businessMoment } from '#shared/lib/business-time';
 import type { ClassId } from '#shared/lib/ids';
 import type { SchoolSettings } from '#shared/school/settings';
-import { at, type SampleFamily, sampleClass, sampleNow, sampleTimeZone } from '../samples/samples.ts';
+import { at, type SampleFamily, sampleClass, sampleTimeZone } from '../samples/samples.ts';
 import { storedFamily } from '../samples/stored.ts';
-import { startTestTable } from '../table/test-table.ts';
-import { adminApi } from './admin-system.ts';
-import { type Answer, type Invocation, invoke } from './invoke.ts';
+import type { Answer } from './invoke.ts';
+import type { Parts, SystemOf } from './system.ts';
 
 interface BookingOptions {
   /** Index of the slot in the class. */
@@ -37,32 +31,8 @@ interface BookingOptions {
   readonly key?: string;
 }
 
-type FamilyRoute = RouteName & keyof typeof familyRoutes;
-
-/** The services of families and administrators with a real table, on a clock that tests set. */
-export const startBookingSystem = async () => {
-  const table = await startTestTable();
-  let now = sampleNow;
-  const clock = () => now;
-  const admin = adminApi({ table, clock });
-  const deps = { table, clock, timeZone: sampleTimeZone };
-  const handler = createHandler(familyRoutes, familyOperations, deps, {
-    memberships: memberships(table),
-  });
-
-  const call = (
-    family: SampleFamily,
-    route: FamilyRoute,
-    request: Partial<Invocation> = {},
-  ): Promise<Answer> =>
-    invoke(handler, {
-      route,
-      userId: family.profile.id,
-      familyId: family.id,
-      ...request,
-      headers: { 'idempotency-key': randomUUID(), ...request.headers },
-    });
-
+/** Books and reads as families do. */
+export const bookingSteps = ({ table, now, asFamily }: Parts) => {
   const classNow = async (id: ClassId): Promise<ManagedClass> => {
     const cls = await getManagedClass(table, id);
     if (!cls) throw new Error('The class is gone');
@@ -81,7 +51,7 @@ export const startBookingSystem = async () => {
   ) => {
     const stored = await classNow(cls.id);
     const timeSlot = at(stored.time_slots, slot);
-    const moment = businessMoment(now, sampleTimeZone);
+    const moment = businessMoment(now(), sampleTimeZone);
     const { due_rule, discounts } = await readSettings(table);
     const ledger = dependsOnFamily(discounts) && (await getFamilyLedger(table, family.id));
     const facts = await readDiscountFacts(table, ledger ? placesIn(ledger) : [], moment);
@@ -107,16 +77,8 @@ export const startBookingSystem = async () => {
   };
 
   return {
-    table,
-    admin,
-    clock,
-    timeZone: sampleTimeZone,
-    call,
     classNow,
-    setTime: (moment: string | Date): void => {
-      now = new Date(moment);
-    },
-    moment: () => businessMoment(now, sampleTimeZone),
+    moment: () => businessMoment(now(), sampleTimeZone),
     /** From now on these settings are in force. */
     changeSettings,
     /** From now on bookings are due by this rule. */
@@ -137,7 +99,7 @@ export const startBookingSystem = async () => {
       cls: FootballClass,
       { key = randomUUID(), ...asked }: BookingOptions = {},
     ): Promise<Answer> =>
-      call(family, 'bookSlot', {
+      asFamily(family, 'bookSlot', {
         headers: { 'idempotency-key': key },
         body: await orderOf(family, cls, asked),
       }),
@@ -157,7 +119,6 @@ export const startBookingSystem = async () => {
     },
     historyOf: ({ id }: SampleFamily) => listEndedBookings(table, id),
     accountOf: ({ id }: SampleFamily) => getFamilyLedger(table, id, { consistent: true }),
-    stop: () => table.stop(),
   };
 };
-export type BookingSystem = Awaited<ReturnType<typeof startBookingSystem>>;
+export type BookingSystem = SystemOf<typeof bookingSteps>;

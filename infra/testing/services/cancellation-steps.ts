@@ -24,7 +24,7 @@ import { instantOf } from '#shared/lib/values';
 import type { CancellationTarget, CancelSessions, SessionKey } from '#shared/sessions/admin-routes';
 import { date } from '#shared/testing/values';
 import { at, type SampleFamily, sampleBooking, sampleClass } from '../samples/samples.ts';
-import { adminApi } from './admin-system.ts';
+import { adminApi } from './admin-api.ts';
 import { invoke } from './invoke.ts';
 import type { MessageSystem } from './message-system.ts';
 

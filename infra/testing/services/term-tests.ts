@@ -4,14 +4,11 @@ import { listBookingsOfSlots, type StoredBooking } from '#functions/booking/book
 import { takePlace } from '#functions/booking/take-place';
 import { getManagedClass } from '#functions/classes/classes';
 import { venueOfClass } from '#functions/classes/venues';
-import { linksOperations } from '#functions/entries/links-operations';
-import { createHandler } from '#functions/lib/http/create-handler';
 import { newBookingId } from '#functions/lib/ids';
 import { listApplications } from '#functions/waiting/applications';
 import { listRenewals } from '#functions/waiting/offers';
 import { putClass, putVenue } from '#infra/local/seed/put';
 import { bookingCount, type FootballClass } from '#shared/classes/class';
-import { linksRoutes } from '#shared/contract/links-routes';
 import { routes } from '#shared/contract/routes';
 import { type ClassId, idempotencyKeyHeader, idempotencyKeySchema } from '#shared/lib/ids';
 import {
@@ -22,16 +19,13 @@ import {
   sampleNow,
   sampleVenueNamed,
 } from '../samples/samples.ts';
-import { adminApi } from './admin-system.ts';
-import { invoke } from './invoke.ts';
-import { startMessageTests } from './start-tests.ts';
+import { messageSteps } from './message-system.ts';
+import { startTests } from './system.ts';
 
 /** A school that plans and publishes the next term, with its stream and timer. */
 export const startTermTests = async () => {
-  const system = await startMessageTests();
-  const { table, deps } = system;
-  const admin = adminApi({ table, clock: deps.clock });
-  const links = createHandler(linksRoutes, linksOperations, deps);
+  const system = await startTests(messageSteps);
+  const { table, deps, admin, links, byLink } = system;
 
   /** A class of the term that ends on Nov 1, 2025. */
   const givenClass = async (...capacities: number[]): Promise<FootballClass> => {
@@ -122,9 +116,6 @@ export const startTermTests = async () => {
       return { offer_id, secret };
     });
   };
-
-  const byLink = (route: keyof typeof linksRoutes, body: object, key: string = randomUUID()) =>
-    invoke(links, { route, body, headers: { 'idempotency-key': key } });
 
   const viewOf = async (link: object) =>
     routes.getLinkedOffer.response.parse((await byLink('getLinkedOffer', link)).body);

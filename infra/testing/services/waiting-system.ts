@@ -1,57 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { memberships } from '#functions/accounts/accounts';
 import { listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
 import { takePlace } from '#functions/booking/take-place';
-import { familyOperations } from '#functions/entries/family-operations';
-import { linksOperations } from '#functions/entries/links-operations';
 import { entityAttribute } from '#functions/lib/dynamo/items';
 import { slotKey } from '#functions/lib/dynamo/keys-of-classes';
-import { createHandler } from '#functions/lib/http/create-handler';
 import { listApplications } from '#functions/waiting/applications';
 import { readListedSlot } from '#functions/waiting/ask-list';
 import { readOffers, type StoredOffer } from '#functions/waiting/offers';
 import { putClass } from '#infra/local/seed/put';
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { linksRoutes } from '#shared/contract/links-routes';
 import type { DeclineOffer } from '#shared/waiting/waiting-view';
 import { mailerStreamSettings } from '../../cloud/service-settings.ts';
-import {
-  at,
-  formOf,
-  type SampleFamily,
-  sampleBooking,
-  sampleClass,
-  sampleNow,
-  sampleSender,
-  sampleSiteUrl,
-  sampleTimeZone,
-} from '../samples/samples.ts';
+import { at, formOf, type SampleFamily, sampleBooking, sampleClass } from '../samples/samples.ts';
 import { storedFamily } from '../samples/stored.ts';
-import { insertRecord, readAllItems } from '../table/all-items.ts';
-import { startTestTable } from '../table/test-table.ts';
-import { adminApi } from './admin-system.ts';
-import { runDue, runMailer, scheduleDailyWork } from './background.ts';
-import { type Invocation, invoke } from './invoke.ts';
-import { createFakeSes } from './message-system.ts';
+import { insertRecord } from '../table/all-items.ts';
+import { runMailer } from './background.ts';
+import { type Parts, type SystemOf, startTests } from './system.ts';
 
-/** Families, offers by link, administrators, timer and mailer with a real table, on a virtual clock. */
-export const startWaitingSystem = async () => {
-  const table = await startTestTable();
-  let now = sampleNow.getTime();
-  const ses = createFakeSes();
-  const mail = { ses: ses.client, from: sampleSender, pause: async () => {} };
-  const deps = { table, mail, clock: () => new Date(now), siteUrl: sampleSiteUrl, timeZone: sampleTimeZone };
-  const familyHandler = createHandler(familyRoutes, familyOperations, deps, {
-    memberships: memberships(table),
-  });
-  const linksHandler = createHandler(linksRoutes, linksOperations, deps);
-  const admin = adminApi(deps);
+/** Lists and offers, and what families and the office do about them. */
+export const waitingSteps = ({ table, deps, items, passTime, asFamily }: Parts) => {
   const delivered = new Set<string>();
-
-  const items = () => readAllItems(table);
 
   /** The stream's records of items that were not delivered before. */
   const freshRecords = async (): Promise<DynamoDBRecord[]> => {
@@ -63,20 +33,6 @@ export const startWaitingSystem = async () => {
     for (const item of fresh) delivered.add(`${item.PK} ${item.SK} ${item.id}`);
     return fresh.map((item) => insertRecord(item));
   };
-
-  /** Calls as the holder of a family, or as another account, whose family the handler reads where none is named. */
-  const asFamily = (
-    { profile, id }: Pick<SampleFamily, 'profile'> & Partial<Pick<SampleFamily, 'id'>>,
-    route: keyof typeof familyRoutes,
-    request: Omit<Invocation, 'route' | 'userId'> = {},
-  ) =>
-    invoke(familyHandler, {
-      route,
-      userId: profile.id,
-      ...(id && { familyId: id }),
-      ...request,
-      headers: { 'idempotency-key': randomUUID(), ...request.headers },
-    });
 
   /** The slot of a class, with its entries and offers as stored. */
   const stateOf = async (cls: FootballClass) => {
@@ -92,20 +48,7 @@ export const startWaitingSystem = async () => {
   };
 
   return {
-    table,
-    deps,
-    admin,
-    mails: ses.mails,
-    items,
-    asFamily,
     stateOf,
-    byLink: (route: keyof typeof linksRoutes, body: object, key: string = randomUUID()) =>
-      invoke(linksHandler, {
-        route,
-        body,
-        headers: { 'idempotency-key': key },
-      }),
-
     /** A class with one full slot, and the family of each of its bookings. */
     fullClass: async (capacity = 1) => {
       const cls = sampleClass({ capacities: [capacity] });
@@ -124,7 +67,7 @@ export const startWaitingSystem = async () => {
       storedFamily(table, { children: names.map((name) => ({ name })) }),
     /** Joins the list of the first slot with children of a family, by default with all of them together. */
     join: (family: SampleFamily, cls: FootballClass, children = family.children) => {
-      now += 1000;
+      passTime(1000);
       return asFamily(family, 'joinWaitingList', {
         body: {
           class_id: cls.id,
@@ -134,7 +77,7 @@ export const startWaitingSystem = async () => {
       });
     },
     cancel: async (booking: StoredBooking): Promise<void> => {
-      now += 1000;
+      passTime(1000);
       const { outcome } = await endBooking(deps, booking, {
         ending: { reason: 'cancelled' },
         by: 'parent',
@@ -169,22 +112,15 @@ export const startWaitingSystem = async () => {
         (item) => item.PK === key.PK && item.SK === key.SK && item.GSI1PK === 'DUE',
       );
     },
-    scheduleDaily: () => scheduleDailyWork(deps),
-    tick: () => runDue(deps),
     freshRecords,
     hand: (records: readonly DynamoDBRecord[]) => runMailer(records, deps),
     /** Delivers the stream's records of items that were not delivered before. */
     deliver: async (): Promise<void> => {
       await runMailer(await freshRecords(), deps);
     },
-    now: () => new Date(now),
-    setTime: (moment: Date) => {
-      now = moment.getTime();
-    },
-    stop: () => table.stop(),
   };
 };
-export type WaitingSystem = Awaited<ReturnType<typeof startWaitingSystem>>;
+export type WaitingSystem = SystemOf<typeof waitingSteps>;
 
 /** Lists and offers to begin tests with, and what families do about them. */
 export const waitingScenes = (system: WaitingSystem) => {
@@ -261,4 +197,10 @@ export const waitingScenes = (system: WaitingSystem) => {
         },
       }),
   };
+};
+
+/** Starts the system that the tests of a file share, with its scenes. */
+export const startWaitingTests = async () => {
+  const system = await startTests(waitingSteps);
+  return { system, scenes: waitingScenes(system) };
 };

@@ -5,7 +5,7 @@ import { originKeyHeader } from '#functions/lib/http/request';
 import { mailRequestsPerPeriod } from '#functions/limits';
 import { repetitions } from '#infra/testing/runner/slowness';
 import { sampleFamily } from '#infra/testing/samples/samples';
-import { fixedParts } from '#infra/testing/services/start-tests';
+import { fixedParts } from '#infra/testing/services/system';
 import type { RouteName } from '#shared/contract/routes';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
 import { type HttpAnswer, request, startTestStack, type TestStack } from '../stack/test-stack.ts';

@@ -9,7 +9,7 @@ import { listAsideMails } from '#functions/lib/mail/aside-mails';
 import { putClass } from '#infra/local/seed/put';
 import { patiently } from '#infra/testing/runner/slowness';
 import { localToday, runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { captureLog } from '#infra/testing/services/system';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import { bookingAmount } from '#shared/testing/session-calendars';

@@ -5,9 +5,10 @@ import { batchPut } from '#functions/lib/dynamo/writes';
 import { putDraft, putVenue } from '#infra/local/seed/put';
 import { at, enteredClass, enteredSlot, formOf, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { storedCoach } from '#infra/testing/samples/stored';
+import { bookingSteps } from '#infra/testing/services/booking-system';
 import { type EditRoute, forms } from '#infra/testing/services/forms';
 import type { Answer } from '#infra/testing/services/invoke';
-import { startBookingTests } from '#infra/testing/services/start-tests';
+import { startTests } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { createClassSchema } from '#shared/classes/class-input';
@@ -18,7 +19,7 @@ import { defaultSchoolSettings, settingsValues } from '#shared/school/settings';
 import { sessionsOf } from '#shared/sessions/sessions';
 import { instant } from '#shared/testing/values';
 
-const system = await startBookingTests();
+const system = await startTests(bookingSteps);
 const { table, admin } = system;
 
 /** A stored thing with its form, and two other values for each of its fields. */
@@ -43,7 +44,11 @@ const ofFamily = async () => {
     family,
     child,
     asMember: ((route, request) =>
-      system.call(family, route as Parameters<typeof system.call>[1], request)) satisfies Editable['call'],
+      system.asFamily(
+        family,
+        route as Parameters<typeof system.asFamily>[1],
+        request,
+      )) satisfies Editable['call'],
   };
 };
 

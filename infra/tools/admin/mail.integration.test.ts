@@ -6,11 +6,12 @@ import { reportsOf } from '#infra/local/mail/simulator';
 import { putClass } from '#infra/local/seed/put';
 import { sampleBooking, sampleClass, sampleMessage } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import { dayMs } from '#shared/lib/durations';
 import { runOnMail } from './mail.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 const { table } = system;
 const run = (...words: readonly string[]) => runOnMail(words, { table, clock: system.now });
 

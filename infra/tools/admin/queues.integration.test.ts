@@ -28,9 +28,9 @@ import {
   sampleSender,
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
-import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/account-system';
 import { runMailer } from '#infra/testing/services/background';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses';
+import { captureLog } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { findQueues, readQueueCommand, runOnQueue } from './queues.ts';

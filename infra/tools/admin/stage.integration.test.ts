@@ -15,7 +15,8 @@ import { putClass } from '#infra/local/seed/put';
 import { functionHome } from '#infra/testing/cloud/policy';
 import { localToday, runningDates, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import { instantOf } from '#shared/lib/values';
 import {
   bouncesOutput,
@@ -29,7 +30,7 @@ import { localAws } from '../../local/dynamodb.ts';
 
 // The whole command as a person at night runs it, with everything of AWS but the table played by a server and a script.
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'stage-'));
 let origin = '';

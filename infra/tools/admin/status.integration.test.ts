@@ -7,10 +7,11 @@ import { putClass } from '#infra/local/seed/put';
 import { functionHome } from '#infra/testing/cloud/policy';
 import { sampleBooking, sampleClass, sampleMessage } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { startMessageTests } from '#infra/testing/services/start-tests';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import { describeStatus, type RunAws } from './status.ts';
 
-const system = await startMessageTests();
+const system = await startTests(messageSteps);
 const { table } = system;
 
 const addresses = async () => ({

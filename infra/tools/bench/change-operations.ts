@@ -6,8 +6,9 @@ import { createHandler } from '#functions/lib/http/create-handler';
 import { checkRole } from '#functions/registers/coach';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import { at, sampleBooking, sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
-import { startBookingSystem } from '#infra/testing/services/booking-system';
+import { bookingSteps } from '#infra/testing/services/booking-system';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
+import { startSystem } from '#infra/testing/services/system';
 import { startTestTable } from '#infra/testing/table/test-table';
 import { type Booking, bookingSchema } from '#shared/booking/booking';
 import { bookingTerms } from '#shared/booking/booking-terms';
@@ -26,8 +27,8 @@ const dayBefore = '2025-09-26T10:00:00Z';
  * late cancellation and ends a trial, each once on a real engine.
  */
 export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
-  const system = await startBookingSystem();
-  const { table, call } = system;
+  const system = await startSystem(bookingSteps);
+  const { table, asFamily } = system;
   const measured: MeasuredOperation[] = [];
   try {
     const [first, second] = [
@@ -49,7 +50,7 @@ export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
     };
     const move = (name: string, booking: Booking, cls: FootballClass, money: number) =>
       measure(name, booking, () =>
-        call(family, 'moveMyBooking', {
+        asFamily(family, 'moveMyBooking', {
           params: { bookingId: booking.id },
           body: {
             booking: placeOf(booking),
@@ -65,7 +66,7 @@ export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
     const siblings = await system.addFamily('Robin', 'Alex');
     const [robin, alex] = siblings.children.map(({ id }) => ({ child_id: id, amount: priceOf(second) }));
     await measureRequest('bookSlot, two children', () =>
-      call(siblings, 'bookSlot', {
+      asFamily(siblings, 'bookSlot', {
         body: {
           class_id: second.id,
           time_slot_id: at(second.time_slots, 0).id,
@@ -81,7 +82,7 @@ export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
     const within = await move('moveMyBooking, within the class', booked, first, 0);
     const moved = await move('moveMyBooking, to another class', within, second, priceOf(second));
     await measure('cancelBooking', moved, () =>
-      call(family, 'cancelBooking', {
+      asFamily(family, 'cancelBooking', {
         params: { bookingId: moved.id },
         body: { ...placeOf(moved), credit: priceOf(second) },
       }),
@@ -89,7 +90,7 @@ export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
 
     const trial = await system.book(family, first, { child: 1, isTrial: true });
     await measure('keepPlace', trial, () =>
-      call(family, 'keepPlace', {
+      asFamily(family, 'keepPlace', {
         params: { bookingId: trial.id },
         body: { booking: placeOf(trial), amount: priceOf(first) - trial.amount, calendar_version: 0 },
       }),
@@ -98,7 +99,7 @@ export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
     const over = await system.book(family, second, { isTrial: true });
     const late = await system.book(family, second, { child: 1 });
     system.setTime(dayBefore);
-    await call(family, 'cancelBooking', {
+    await asFamily(family, 'cancelBooking', {
       params: { bookingId: late.id },
       body: { ...placeOf(late), credit: 0 },
     });

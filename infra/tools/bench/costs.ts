@@ -20,11 +20,12 @@ import {
   sampleToday,
 } from '#infra/testing/samples/samples';
 import { addSecondAdult, bookedClass } from '#infra/testing/samples/stored';
-import { browserSecret, signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { accountSteps, browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
-import { startMessageSystem } from '#infra/testing/services/message-system';
-import { startWaitingSystem } from '#infra/testing/services/waiting-system';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startSystem } from '#infra/testing/services/system';
+import { waitingSteps } from '#infra/testing/services/waiting-system';
 import { type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
 import { catalogueRoutes } from '#shared/classes/routes';
 import { editOf } from '#shared/contract/edits';
@@ -44,7 +45,7 @@ const measuredRecipients = 25;
 
 /** Executes the work of `timer`, `messenger` and `bounces` once on a real engine, and records its database cost. */
 const runBackgroundOperations = async (): Promise<MeasuredOperation[]> => {
-  const system = await startMessageSystem();
+  const system = await startSystem(messageSteps);
   const { table } = system;
   try {
     await system.scheduleDaily();
@@ -75,7 +76,7 @@ const runBackgroundOperations = async (): Promise<MeasuredOperation[]> => {
 
 /** Executes the work of a waiting list of one family once on a real engine, and records its database cost. */
 const runWaitingOperations = async (): Promise<MeasuredOperation[]> => {
-  const system = await startWaitingSystem();
+  const system = await startSystem(waitingSteps);
   const { table } = system;
   try {
     const { cls, booked } = await system.fullClass();
@@ -133,7 +134,7 @@ const measuredClasses = 20;
 
 /** Executes every operation once on real engines, and records its database cost. */
 export const runOperations = async (): Promise<MeasuredOperation[]> => {
-  const system = await startAccountSystem();
+  const system = await startSystem(accountSteps, { stepMs: 1 });
   const { table } = system;
   try {
     const programme = Array.from({ length: measuredClasses }, () =>

@@ -11,7 +11,9 @@ import { familyReader, readFamilyRows } from '#shared/families/import-rows';
 import { type Cells, delimiters } from '#shared/lib/file-table';
 import { calendarDateSchema } from '#shared/lib/values';
 import { readBook } from '../../../web/src/features/admin/tables/workbook.ts';
-import { adminApi, startMemberSystem } from '../../testing/services/admin-system.ts';
+import { adminApi } from '../../testing/services/admin-api.ts';
+import { memberSteps } from '../../testing/services/member-system.ts';
+import { startSystem } from '../../testing/services/system.ts';
 import { type Figures, median, rounded } from './report.ts';
 
 const families = 1_000;
@@ -119,7 +121,7 @@ const none = '';
 /** Measures an import of 2,000 children: reading its file, the dry run, the import, and its repetition. */
 export const measureImport = async (): Promise<Figures> => {
   const { rows: reading, failures, families: all } = await measureReading();
-  const system = await startMemberSystem();
+  const system = await startSystem(memberSteps);
   try {
     const admin = adminApi({ table: system.table, clock: system.clock });
     const atOnce = importLimits.rowsAtOnce / childrenOfFamily;

@@ -7,8 +7,9 @@ import { limits } from '#shared/limits';
 import type { World } from '../../local/seed/world.ts';
 import { interruptAt } from '../../testing/mutants/mutant.ts';
 import { bookedClass } from '../../testing/samples/stored.ts';
-import { adminApi } from '../../testing/services/admin-system.ts';
-import { startMessageSystem } from '../../testing/services/message-system.ts';
+import { adminApi } from '../../testing/services/admin-api.ts';
+import { messageSteps } from '../../testing/services/message-system.ts';
+import { startSystem } from '../../testing/services/system.ts';
 import { storeLoad } from '../load/store-load.ts';
 import { type Figures, rounded } from './report.ts';
 
@@ -30,7 +31,7 @@ const unitsOfKind = (cost: readonly RequestCost[], isWrite: boolean): number =>
 
 /** Measures planning and publishing a term, interrupted once in the middle of each part of the messenger's work. */
 export const measureTerm = async (): Promise<Figures> => {
-  const system = await startMessageSystem();
+  const system = await startSystem(messageSteps);
   try {
     const { table, deps } = system;
     const load = makeTerm();

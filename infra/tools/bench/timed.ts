@@ -11,7 +11,7 @@ import { calendarDateSchema } from '#shared/lib/values';
 import { familyOfHolder } from '../../local/seed/world.ts';
 import { sampleTimeZone } from '../../testing/samples/samples.ts';
 import { bookedClass } from '../../testing/samples/stored.ts';
-import { adminApi } from '../../testing/services/admin-system.ts';
+import { adminApi } from '../../testing/services/admin-api.ts';
 import { startTestTable, type TestTable } from '../../testing/table/test-table.ts';
 import { createProgress } from '../progress.ts';
 import { type Figures, rounded } from './report.ts';

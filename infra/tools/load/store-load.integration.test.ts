@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listBookingsOfSlot } from '#functions/booking/bookings';
 import { getFamily } from '#functions/families/families';
 import { sampleNow } from '#infra/testing/samples/samples';
-import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { type MemberSystem, memberSteps } from '#infra/testing/services/member-system';
+import { startSystem } from '#infra/testing/services/system';
 import { bookingPageSchema } from '#shared/booking/admin-routes';
 import { dashboardSchema } from '#shared/school/admin-routes';
 import type { World } from '../../local/seed/world.ts';
@@ -14,7 +15,7 @@ const sizes = { classes: 10, slots: 40, families: 150, bookings: 800 };
 let system: MemberSystem;
 let load: World;
 beforeAll(async () => {
-  system = await startMemberSystem();
+  system = await startSystem(memberSteps);
   load = makeLoad(sizes, { now: sampleNow, seed: 1 });
   await storeLoad(system.table, load);
 });

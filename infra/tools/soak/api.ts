@@ -9,7 +9,7 @@ import { newFamilyId } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
 import { asRole } from '#infra/local/roles/roles';
 import { formOf, sampleTimeZone } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { type Answer, type Invocation, invoke } from '#infra/testing/services/invoke';
 import { trialHeldUntil } from '#shared/booking/keep-terms';
 import { catalogueRoutes } from '#shared/classes/routes';

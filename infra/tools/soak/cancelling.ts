@@ -20,7 +20,8 @@ import { type Random, randomFrom } from '#infra/testing/random';
 import { at, type SampleFamily, sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, moveOnTerms } from '#infra/testing/services/cancellation-steps';
-import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { type MessageSystem, messageSteps } from '#infra/testing/services/message-system';
+import { startSystem } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { ledgerEntryKey } from '#shared/ledger/entry';
@@ -240,7 +241,7 @@ const check = async (
  * seed determines, while runs of API, messenger and timer end at any request, overlap and are repeated.
  */
 const begin = async (system: MessageSystem, { seed, mutant, note }: RunOptions): Promise<Run> => {
-  await system.clear();
+  await system.reset();
   const random = randomFrom(seed);
   const { any, chance, pick } = random;
   const { table } = system;
@@ -443,7 +444,7 @@ export const cancelling: Theme = {
   name: 'cancelling',
   seeds: { all: 1_000 },
   start: async () => {
-    const system = await startMessageSystem();
+    const system = await startSystem(messageSteps);
     return { begin: (options) => begin(system, options), stop: system.stop };
   },
   mutants,

@@ -23,8 +23,9 @@ import {
 } from '#infra/testing/mutants/mutant';
 import { type Random, randomOf } from '#infra/testing/random';
 import { at, formOf, type SampleFamily, sampleNow, sampleToday } from '#infra/testing/samples/samples';
-import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
+import { type BookingSystem, bookingSteps } from '#infra/testing/services/booking-system';
 import type { Answer } from '#infra/testing/services/invoke';
+import { startSystem } from '#infra/testing/services/system';
 import { bookingSchema, type DiscountFacts } from '#shared/booking/booking';
 import type { MyBooking } from '#shared/booking/booking-input';
 import { discountFor, withoutPlace } from '#shared/booking/discounts';
@@ -131,7 +132,7 @@ const move = async (family: SampleFamily, booking: MyBooking, facts: DiscountFac
     const place = { cls, child_id: booking.child_id, day: moment.today };
     const discountOn = discountFor(place, withoutPlace(facts, booking));
     const terms = moveTerms(booking, from, { cls, slot }, moment, discountOn);
-    return system.call(family, 'moveMyBooking', {
+    return system.asFamily(family, 'moveMyBooking', {
       params: { bookingId: booking.id },
       headers,
       body: {
@@ -157,7 +158,7 @@ const keep = async (family: SampleFamily, booking: MyBooking, facts: DiscountFac
     const place = { cls, child_id: booking.child_id, day: moment.today };
     const rules = { due_rule: dueRule, discountOn: discountFor(place, facts) } as const;
     const terms = slot && keepTerms(booking, cls, slot, moment, rules);
-    return system.call(family, 'keepPlace', {
+    return system.asFamily(family, 'keepPlace', {
       params: { bookingId: booking.id },
       headers,
       body: {
@@ -172,7 +173,7 @@ const keep = async (family: SampleFamily, booking: MyBooking, facts: DiscountFac
 
 const changeBooking = async (family: SampleFamily, client: Client) => {
   const { system, random } = client;
-  const read = await answered(client, 'list', () => system.call(family, 'listMyBookings'));
+  const read = await answered(client, 'list', () => system.asFamily(family, 'listMyBookings'));
   const listed = routes.listMyBookings.response.safeParse(read?.body);
   if (!listed.success || listed.data.bookings.length === 0 || random.chance(0.5)) return book(family, client);
   const { bookings, discounts: facts } = listed.data;
@@ -182,7 +183,7 @@ const changeBooking = async (family: SampleFamily, client: Client) => {
   switch (random.below(4)) {
     case 0:
       await answered(client, 'cancel', () =>
-        system.call(family, 'cancelBooking', {
+        system.asFamily(family, 'cancelBooking', {
           params,
           headers,
           body: { ...placeOf(booking), credit: booking.ending?.credit ?? 0 },
@@ -486,7 +487,7 @@ export const money: Theme = {
   seeds: { all: 100, inTest: 2 },
   events: ['discount 200'],
   start: async () => {
-    const system = await startBookingSystem();
+    const system = await startSystem(bookingSteps);
     return { begin: (options) => begin(system, options), stop: system.stop };
   },
   mutants,

@@ -1,6 +1,6 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import { isChosen, repetitions, reportProgress } from '#infra/testing/runner/slowness';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { captureLog } from '#infra/testing/services/system';
 import type { Mark } from '#shared/registers/register';
 import {
   addCounts,

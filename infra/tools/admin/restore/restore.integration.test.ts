@@ -12,7 +12,7 @@ import { storeWorld } from '#infra/local/seed/world';
 import { interruptAt, isInterruption } from '#infra/testing/mutants/mutant';
 import { at, sampleBooking, sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { deleteFamily, storedFamily } from '#infra/testing/samples/stored';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { captureLog } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, withChangeBetween } from '#infra/testing/table/test-table';
 import { makeLoad } from '../../load/make-load.ts';

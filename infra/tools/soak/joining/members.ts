@@ -31,7 +31,7 @@ import {
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
 import { putMember } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { invoke } from '#infra/testing/services/invoke';
 import { readAllItems } from '#infra/testing/table/all-items';
 import type { FootballClass } from '#shared/classes/class';

@@ -11,7 +11,7 @@ import { sha256 } from '#functions/lib/dynamo/items';
 import { createHandler } from '#functions/lib/http/create-handler';
 import type { Table } from '#functions/lib/table';
 import { sampleTimeZone } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-system';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { type Answer, type Invocation, invoke } from '#infra/testing/services/invoke';
 import type { TestUserPool } from '#infra/testing/services/test-user-pool';
 import { accountRoutes } from '#shared/contract/account-routes';

@@ -3,25 +3,17 @@ import {
   AdminCreateUserCommand,
   AdminGetUserCommand,
   AdminListGroupsForUserCommand,
-  CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { storeFirstLogin } from '#functions/accounts/account-marks';
 import { accountItem, getPeopleCounts, listAdminAccounts } from '#functions/accounts/accounts';
-import { checkStillAdmin } from '#functions/accounts/admin';
 import { familyItem, listAllFamilies } from '#functions/accounts/stored-families';
-import { adminOperations } from '#functions/entries/admin-operations';
-import type { AdminDeps } from '#functions/lib/deps';
 import { listAttribute } from '#functions/lib/dynamo/items';
 import { batchPut } from '#functions/lib/dynamo/writes';
-import { createHandler } from '#functions/lib/http/create-handler';
-import type { UserPool } from '#functions/lib/identity/users';
 import type { Table } from '#functions/lib/table';
 import { putFamily } from '#infra/local/seed/put';
 import { familyOfHolder } from '#infra/local/seed/world';
-import { adminRoutes } from '#shared/contract/admin-routes';
-import type { RouteName } from '#shared/contract/routes';
 import {
   managedAccountSchema,
   parentDetailsSchema,
@@ -29,64 +21,12 @@ import {
   type SearchParents,
 } from '#shared/families/admin-routes';
 import type { Profile } from '#shared/families/family';
-import { type FamilyId, idempotencyKeyHeader, type UserId, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, type UserId, userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
-import {
-  type SampleFamily,
-  sampleFamily,
-  sampleNow,
-  sampleSiteUrl,
-  sampleTimeZone,
-} from '../samples/samples.ts';
-import { startTestTable } from '../table/test-table.ts';
-import { type Answer, asAdmin, type Invocation, invoke } from './invoke.ts';
+import { type SampleFamily, sampleFamily } from '../samples/samples.ts';
+import { adminApi } from './admin-api.ts';
+import type { Parts, SystemOf } from './system.ts';
 import { startTestUserPool } from './test-user-pool.ts';
-
-/** A user pool whose requests fail, for operations that need none. */
-const noUserPool: UserPool = {
-  id: 'none',
-  client: new CognitoIdentityProviderClient({
-    region: 'eu-west-2',
-    endpoint: 'http://127.0.0.1:1',
-    maxAttempts: 1,
-  }),
-};
-
-type Deps = Pick<AdminDeps, 'table'> & Partial<AdminDeps> & { readonly userId?: UserId };
-
-/** The admin service with one administrator as the caller. */
-export const adminApi = ({ userId: knownUserId, ...given }: Deps) => {
-  const userId = knownUserId ?? userIdSchema.parse(randomUUID());
-  const deps = {
-    userPool: noUserPool,
-    clock: () => sampleNow,
-    siteUrl: sampleSiteUrl,
-    timeZone: sampleTimeZone,
-    pictureHosts: ['pictures.example'],
-    ...given,
-  };
-  const handler = createHandler(adminRoutes, adminOperations, deps, {
-    // Without an account of the table the caller stands for any administrator, whose role is another test's concern.
-    requireCurrentRole: async (caller) => {
-      if (knownUserId) await checkStillAdmin(caller, deps);
-    },
-  });
-  return {
-    userId,
-    handler,
-    call: (
-      route: RouteName & keyof typeof adminRoutes,
-      request: Pick<Invocation, 'params' | 'query' | 'body' | 'headers' | 'userId' | 'signedInAt'> = {},
-    ): Promise<Answer> =>
-      invoke(handler, {
-        route,
-        userId,
-        ...asAdmin,
-        ...request,
-        headers: { [idempotencyKeyHeader.toLowerCase()]: randomUUID(), ...request.headers },
-      }),
-  };
-};
 
 /** Stores an administrator that is in no list and no count, so that tests count only their own accounts. */
 const storeOwner = (table: Table, userId: UserId): Promise<void> => {
@@ -98,25 +38,20 @@ const storeOwner = (table: Table, userId: UserId): Promise<void> => {
   ]);
 };
 
-/** The admin service with a real table and a user pool, and a function that creates accounts. */
-export const startMemberSystem = async () => {
-  const [table, userPool] = await Promise.all([startTestTable(), startTestUserPool()]);
-  let now = sampleNow;
-  const clock = () => now;
-  const later = (seconds: number): void => {
-    now = new Date(now.getTime() + seconds * 1000);
-  };
+/** Creates accounts in a user pool, and acts as an administrator with one. */
+export const memberSteps = async ({ table, clock, now, passTime, add }: Parts) => {
+  const userPool = await add(startTestUserPool());
   const admin = adminApi({ table, userPool, clock });
   await storeOwner(table, admin.userId);
+  const later = (seconds: number): void => passTime(seconds * 1000);
 
   return {
-    table,
     userPool,
-    clock,
     later,
     admin,
     /** The id of the calling administrator. */
     userId: admin.userId,
+    reset: async (): Promise<void> => {},
 
     /** An account with its user, as after sign-up and verification. */
     join: async (
@@ -131,7 +66,7 @@ export const startMemberSystem = async () => {
       const id = userIdSchema.parse(User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value);
       const sample = sampleFamily({ children });
       later(1);
-      const created_at = instantOf(now);
+      const created_at = instantOf(now());
       const family = { ...sample, profile: { ...sample.profile, id, email, created_at, ...overrides } };
       await putFamily(table, family);
       if (hasLoggedIn) await storeFirstLogin(table, id, created_at);
@@ -171,11 +106,7 @@ export const startMemberSystem = async () => {
         admins: admins.filter(({ role_pending }) => !role_pending).length,
       });
     },
-
-    stop: async (): Promise<void> => {
-      await Promise.all([table.stop(), userPool.stop()]);
-    },
   };
 };
 
-export type MemberSystem = Awaited<ReturnType<typeof startMemberSystem>>;
+export type MemberSystem = SystemOf<typeof memberSteps>;
