@@ -20,7 +20,7 @@ import { insertRecord } from '../table/all-items.ts';
 import { runMailer } from './background.ts';
 import { type Answer, type Invocation, invoke } from './invoke.ts';
 import { startSesEndpoint } from './ses.ts';
-import type { Parts, SystemOf } from './system.ts';
+import type { Parts } from './system.ts';
 import { startTestUserPool } from './test-user-pool.ts';
 
 /** The secret of the browser that signs up in tests. */
@@ -140,5 +140,3 @@ export const accountSteps = async ({ table, clock, handler, items, add }: Parts)
     },
   };
 };
-
-export type AccountSystem = SystemOf<typeof accountSteps>;
