@@ -127,7 +127,7 @@ export const cardsAreGone = (
 ): boolean => now > around(date, end_time, cardHours.after, timeZone);
 
 /** From 12 hours before the session to 2 hours after it (EME-05). */
-export const mayKeepCards = (session: SessionTimes, now: Instant, timeZone: string): boolean =>
+export const mayHaveCards = (session: SessionTimes, now: Instant, timeZone: string): boolean =>
   around(session.date, session.start_time, -cardHours.before, timeZone) <= now &&
   !cardsAreGone(session, now, timeZone);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDateSchema, instantSchema, wallTimeSchema } from '#shared/lib/values';
-import { cardsAreGone, isOpenForCoaches, mayKeepCards, refusalByTime, registerTimes } from './marks.ts';
+import { cardsAreGone, isOpenForCoaches, mayHaveCards, refusalByTime, registerTimes } from './marks.ts';
 
 const session = (date: string) => ({
   date: calendarDateSchema.parse(date),
@@ -55,7 +55,7 @@ describe('the times of a register', () => {
     ['2026-11-28T12:00:00.000Z', true],
     ['2026-11-28T12:00:00.001Z', false],
   ])('leave cards on a phone at %s: %s [EME-05]', (now, expected) => {
-    expect(mayKeepCards(session('2026-11-28'), instant(now), london)).toBe(expected);
+    expect(mayHaveCards(session('2026-11-28'), instant(now), london)).toBe(expected);
     const isAfter = now > '2026-11-28T12:00';
     expect(cardsAreGone(session('2026-11-28'), instant(now), london)).toBe(isAfter && !expected);
   });

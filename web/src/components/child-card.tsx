@@ -92,14 +92,14 @@ const ChildCardSummary = ({ child }: { readonly child: Child }) => (
   </Stack>
 );
 
-interface ChildEntryProps {
+interface ChildItemProps {
   readonly child: Pick<Child, 'name' | 'date_of_birth'> & Health;
   readonly onRemove: () => void;
   readonly onEdit?: () => void;
   readonly children?: ReactNode;
 }
 
-export const ChildEntry = ({ child, onRemove, onEdit, children }: ChildEntryProps) => {
+export const ChildItem = ({ child, onRemove, onEdit, children }: ChildItemProps) => {
   const { name, date_of_birth } = child;
   return (
     <Card.Root as="li">

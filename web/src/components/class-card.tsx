@@ -86,7 +86,7 @@ export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCard
               {programmes[cls.class_type].audience}
             </Badge>
           </div>
-          <div className={parts}>
+          <div className={column}>
             <IconLine icon={CalendarDays} className={weekday}>
               {everyWeekday(cls.start_date)}
             </IconLine>
@@ -95,12 +95,12 @@ export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCard
             </IconLine>
           </div>
         </div>
-        <div className={parts}>
-          <VenueLine place={cls} isShort />
+        <div className={column}>
+          <VenueLine of={cls} isShort />
           <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
         </div>
         <Price cls={cls} price={price} note={priceNote} />
-        <div className={parts}>
+        <div className={column}>
           <p className={choose}>Choose your time slot:</p>
           <ul className={slots}>
             {cls.time_slots.map((slot) => {
@@ -156,7 +156,7 @@ const titleLine = css({
   rowGap: '1',
 });
 
-const parts = css({ display: 'flex', flexDirection: 'column', gap: { base: '1', sm: '2.5' } });
+const column = css({ display: 'flex', flexDirection: 'column', gap: { base: '1', sm: '2.5' } });
 const slots = css({ display: 'flex', flexDirection: 'column', gap: { sm: '2.5' } });
 const weekday = css({ color: 'brand.fg', fontSize: { sm: 'lg' }, fontWeight: 'bold' });
 const dates = css({ fontSize: { base: 'sm', sm: 'md' } });

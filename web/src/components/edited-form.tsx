@@ -102,7 +102,7 @@ export const ConflictNotice = ({ conflicts, isAsked, onChoose }: ConflictNoticeP
 /** Both values have the same width, however short they are. */
 const asWideAsForm = css({ '& > div': { flex: '1', minWidth: '0' } });
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const areSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const isConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'changedMeanwhile';
@@ -147,7 +147,7 @@ export const useEditForm = <Shown extends object, Input extends FieldValues, Out
   const form = useSchemaForm<Input, Output>(schema, initial as DefaultValues<Input>);
 
   const saved = useMemo(() => toInput(shown), [toInput, shown]);
-  const kept = useMemo(
+  const editDraft = useMemo(
     (): FormDraft<Input> => ({
       read: () => draft?.read()?.values,
       keep: (values) => draft?.keep({ values, shown }),
@@ -155,16 +155,16 @@ export const useEditForm = <Shown extends object, Input extends FieldValues, Out
     }),
     [draft, shown],
   );
-  const { isRestored, settle } = useFormDraft(form, saved, kept);
+  const { isRestored, settle } = useFormDraft(form, saved, editDraft);
 
   const names = Object.keys(fields);
   const known: object = fields;
   const jsonOf = (values: object, name: string): Json => Reflect.get(values, name);
   const fieldNamed = (name: string): EditedField<unknown, Input> => Reflect.get(known, name);
-  const partOf = (input: Input, name: string) => withNames(input, fieldNamed(name).inputs ?? [name]);
+  const inputsOf = (input: Input, name: string) => withNames(input, fieldNamed(name).inputs ?? [name]);
   const isTouched = (name: string) => {
     const inputs = [...(fieldNamed(name).inputs ?? [name]), ...(fieldNamed(name).follows ?? [])];
-    return !same(withNames(form.getValues(), inputs), withNames(saved, inputs));
+    return !areSame(withNames(form.getValues(), inputs), withNames(saved, inputs));
   };
   const enter = (values: Partial<Input>): void => {
     // The names are those of inputs.
@@ -180,15 +180,15 @@ export const useEditForm = <Shown extends object, Input extends FieldValues, Out
     const moved = changedNames(shown, stored).filter((name) => !isTouched(name));
     if (moved.length === 0) return;
     const now = { ...shown, ...withNames(stored, moved) };
-    for (const name of moved) enter(partOf(toInput(now), name));
+    for (const name of moved) enter(inputsOf(toInput(now), name));
     setShown(now);
   }, [storedText]);
 
   const choose = (name: string, choice: 'yours' | 'now'): void => {
     const chosen = conflicts.find((one) => one.name === name);
     if (!chosen || chosen.choice === choice) return;
-    const typed = choice === 'now' ? partOf(form.getValues(), name) : chosen.typed;
-    if (choice === 'now') enter(partOf(saved, name));
+    const typed = choice === 'now' ? inputsOf(form.getValues(), name) : chosen.typed;
+    if (choice === 'now') enter(inputsOf(saved, name));
     else if (chosen.choice === 'now') enter(typed);
     setConflicts(conflicts.map((one) => (one.name === name ? { ...one, choice, typed } : one)));
   };
@@ -208,10 +208,7 @@ export const useEditForm = <Shown extends object, Input extends FieldValues, Out
       setConflicts([]);
       settle(toInput(now));
     },
-    /**
-     * Sends the touched fields once the person has chosen in every conflict.
-     * @param onUnchanged called where no field was touched
-     */
+    /** Sends the touched fields after a choice in every conflict. @param onUnchanged called without touched fields */
     save: <Next extends object>(
       next: Next,
       send: (edit: EditOf<Shown, Next>) => void,
@@ -239,7 +236,7 @@ export const useEditForm = <Shown extends object, Input extends FieldValues, Out
           const [wanted, now] = [jsonOf(sent.current, name), jsonOf(error.stored, name)];
           const yours = rebase(now, jsonOf(shown, name), wanted);
           const typed =
-            yours === wanted ? partOf(values, name) : partOf(toInput({ ...shown, [name]: yours }), name);
+            yours === wanted ? inputsOf(values, name) : inputsOf(toInput({ ...shown, [name]: yours }), name);
           if (yours !== wanted) enter(typed);
           return { name, label, yours: text(yours), now: text(now), choice: undefined, typed };
         }),

@@ -128,7 +128,7 @@ export const MoveForm = ({ booking, dateOfBirth, ownClass, options, children, ..
             ? moveEffect(booking.child_name, chosen, chosen.cls.id === ownClass)
             : 'Choose a time to see what changes.'}
         </Text>
-        {chosen && chosen.cls.id !== ownClass && <VenueLine place={chosen.cls} />}
+        {chosen && chosen.cls.id !== ownClass && <VenueLine of={chosen.cls} />}
         {children}
         <Button type="submit" colorPalette="accent" size="lg" disabled={!chosen || isPending}>
           {isPending ? 'Changing...' : chosen ? moveLabel(chosen.terms.quote) : 'Change'}

@@ -6,10 +6,7 @@ import { Button } from './ui/button.tsx';
 
 export const useIsNewVersion = (): boolean => useSyncExternalStore(onNewVersion, isNewVersion, () => false);
 
-/**
- * Offers to load the newer version without losing typed text (REL-03).
- * @param isBar fixed to the lower edge of the window
- */
+/** Offers to load the newer version without losing typed text (REL-03). @param isBar fixed to the lower edge of the window */
 export const NewVersionNotice = ({ isBar }: { readonly isBar?: boolean }) =>
   useIsNewVersion() && (
     <div role="alert" className={css(look, isBar && bar)}>

@@ -69,7 +69,7 @@ const ShortFacts = ({ offer }: Pick<OfferCardProps, 'offer'>) => (
     <IconLine icon={CalendarDays} fontVariantNumeric="tabular-nums">
       {everyWeekday(offer.start_date)}, {formatTimeRange(offer)}
     </IconLine>
-    <VenueLine place={offer} isNameOnly />
+    <VenueLine of={offer} isNameOnly />
   </Stack>
 );
 
@@ -131,7 +131,7 @@ export const OfferFacts = ({ offer, isPriced = false, isDated = false, isRest = 
         </IconLine>
       )}
       {offer.due_parts && <IconLine icon={CalendarClock}>{dueText(offer.due_parts)}</IconLine>}
-      {isRest ? <VenueRest place={offer} /> : <VenueLine place={offer} />}
+      {isRest ? <VenueRest of={offer} /> : <VenueLine of={offer} />}
       <IconLine icon={UserRound}>Coach: {offer.coach_name}</IconLine>
     </Stack>
   );

@@ -5,7 +5,7 @@ import { mapUrlOf } from '../lib/venues.ts';
 import { IconLine } from './icon-line.tsx';
 import { Link } from './ui/link.tsx';
 
-type Place = Pick<ClassSummary, 'venue' | 'venue_details'>;
+type WithVenue = Pick<ClassSummary, 'venue' | 'venue_details'>;
 
 /**
  * A venue with a link that opens a map (SET-02).
@@ -13,15 +13,15 @@ type Place = Pick<ClassSummary, 'venue' | 'venue_details'>;
  * @param isNameOnly also only the name and the link, where `VenueRest` has the rest
  */
 export const VenueLine = ({
-  place,
+  of,
   isShort = false,
   isNameOnly = false,
 }: {
-  readonly place: Place;
+  readonly of: WithVenue;
   readonly isShort?: boolean;
   readonly isNameOnly?: boolean;
 }) => {
-  const { venue, venue_details } = place;
+  const { venue, venue_details } = of;
   const inOneLine = isShort || isNameOnly;
   return (
     <IconLine icon={MapPin}>
@@ -46,7 +46,7 @@ export const VenueLine = ({
 };
 
 /** For a card that shows the venue's name elsewhere. */
-export const VenueRest = ({ place: { venue_details } }: { readonly place: Place }) => (
+export const VenueRest = ({ of: { venue_details } }: { readonly of: WithVenue }) => (
   <IconLine icon={MapPin} flexBasis={{ smDown: 'full' }}>
     {venue_details.address}
     {venue_details.directions && <span className={address}>{venue_details.directions}</span>}

@@ -43,10 +43,7 @@ export const termsOf = (
   return { terms, due_dates: terms ? dueDates(due_rule, { ...terms, today, isTrial }) : undefined };
 };
 
-/**
- * Prices each child as if the children before were booked (BSK-01). After a lost answer the children may have their
- * places already: these do not count, so that the press repeats the same request (BOK-49).
- */
+/** Prices each child after those before it (BSK-01). Own places do not count, because a press may repeat a lost one (BOK-49). */
 export const placesToBook = <Booked extends BookedChild>(
   bookable: Bookable,
   press: Press,
@@ -77,10 +74,7 @@ const askedPlace = (
       }
     : undefined;
 
-/**
- * The order that `bookSlotSchema` checks.
- * @param terms without a child, so that the check says that one is missing
- */
+/** The order that `bookSlotSchema` checks. @param terms without a child, so that the check says that one is missing */
 export const orderOf = (
   bookable: Bookable,
   { slot, isTrial }: Press,

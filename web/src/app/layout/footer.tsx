@@ -22,7 +22,7 @@ export const Footer = () => (
     <svg viewBox="0 0 100 100" className={corner} aria-hidden="true">
       <path d="M100 40A60 60 0 0 0 40 100M100 0v100H0" fill="none" stroke="currentColor" strokeWidth="2.5" />
     </svg>
-    <div className={parts}>
+    <div className={columns}>
       <Stack gap="4">
         <Stack gap="1">
           <Text fontFamily="heading" fontSize="2xl" fontWeight="extrabold">
@@ -56,7 +56,7 @@ const corner = css({
   color: 'ground.line',
 });
 
-const parts = css({
+const columns = css({
   position: 'relative',
   display: 'grid',
   gridTemplateColumns: { base: 'minmax(0, 1fr)', md: '1fr 1.25fr auto', lg: '1.4fr 1fr 1fr' },

@@ -17,7 +17,7 @@ const line = (text: string, tag: 'p' | 'strong' = 'p'): HTMLElement => {
   return element;
 };
 
-const entry = ({ day, time, child, program, venue }: StoredSession): HTMLLIElement => {
+const renderSession = ({ day, time, child, program, venue }: StoredSession): HTMLLIElement => {
   const item = document.createElement('li');
   item.append(line(`${day}, ${time}`, 'strong'), line(`${child}, ${program}`), line(venue));
   return item;
@@ -27,7 +27,7 @@ const stored = hasStoredTokens() ? readSessions() : null;
 const coming = stored?.sessions.filter(({ date }) => date >= dayOf(Date.now())) ?? [];
 const section = document.getElementById('coming-sessions');
 if (stored && section && coming.length > 0) {
-  section.querySelector('ul')?.append(...coming.map(entry));
+  section.querySelector('ul')?.append(...coming.map(renderSession));
   section.append(line(`As last seen on ${momentText(stored.savedAt)}. They may have changed.`));
   section.hidden = false;
 }

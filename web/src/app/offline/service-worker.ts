@@ -34,7 +34,7 @@ declare const cacheName: string;
 const requestOf = (file: string): Request =>
   new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' });
 
-const keepFiles = async (files: readonly string[]): Promise<void> => {
+const storeFiles = async (files: readonly string[]): Promise<void> => {
   const cache = await caches.open(cacheName);
   await cache.addAll(files.map(requestOf));
 };
@@ -42,7 +42,7 @@ const keepFiles = async (files: readonly string[]): Promise<void> => {
 const keep = async (): Promise<void> => {
   // The version before has stored them, so this browser is a coach's.
   const isCoachs = (await caches.match(coachFiles[0])) !== undefined;
-  await keepFiles(isCoachs ? [...offlineFiles, ...coachFiles] : offlineFiles);
+  await storeFiles(isCoachs ? [...offlineFiles, ...coachFiles] : offlineFiles);
   await self.skipWaiting();
 };
 
@@ -55,8 +55,8 @@ const start = async (): Promise<void> => {
 };
 
 const fromCache = async (file: string, failure: unknown): Promise<Response> => {
-  const kept = await caches.match(file);
-  if (kept) return kept;
+  const stored = await caches.match(file);
+  if (stored) return stored;
   throw failure;
 };
 
@@ -89,11 +89,11 @@ const answerPage = async (event: FetchEvent): Promise<Response> => {
 };
 
 const answerFile = async (request: Request, pathname: string): Promise<Response> => {
-  const kept = await caches.match(pathname);
-  if (kept && pathname.startsWith('/assets/')) return kept;
+  const stored = await caches.match(pathname);
+  if (stored && pathname.startsWith('/assets/')) return stored;
   try {
     const answer = await withinWait(fetch(request));
-    return isError(answer) ? (kept ?? answer) : answer;
+    return isError(answer) ? (stored ?? answer) : answer;
   } catch (failure) {
     return fromCache(pathname, failure);
   }
@@ -102,7 +102,7 @@ const answerFile = async (request: Request, pathname: string): Promise<Response>
 self.addEventListener('install', (event) => event.waitUntil(keep()));
 self.addEventListener('activate', (event) => event.waitUntil(start()));
 self.addEventListener('message', (event) => {
-  if (event.data === 'keep-coach-pages') event.waitUntil(keepFiles(coachFiles));
+  if (event.data === 'keep-coach-pages') event.waitUntil(storeFiles(coachFiles));
 });
 self.addEventListener('fetch', (event) => {
   const { request } = event;

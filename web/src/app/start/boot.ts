@@ -2,7 +2,7 @@ import './polyfills.ts';
 import '../theme/global.css';
 import '../theme/fonts.css';
 import './unsupported-browser.css';
-import { keepFindShortcut } from '../../lib/browser/find-shortcut.ts';
+import { rememberFindShortcut } from '../../lib/browser/find-shortcut.ts';
 import { loadChunk, wait } from '../../lib/browser/load-chunk.ts';
 import { hasStoredTokens, showStoredRole, usableAccess } from '../../lib/sign-in/stored-tokens.ts';
 import { captureInput } from './early-input.ts';
@@ -64,8 +64,8 @@ const firstPaint = (): Promise<void> =>
 const startPrerenderedPage = async (onDemand: boolean): Promise<void> => {
   // Until then the document's script notes presses, and the fields have the typed text.
   if (onDemand) await window.firstUse;
-  const { promise: captured, resolve: markCaptured } = Promise.withResolvers<void>();
-  const input = captureInput(rootElement(), markCaptured);
+  const { promise: captured, resolve: noteCaptured } = Promise.withResolvers<void>();
+  const input = captureInput(rootElement(), noteCaptured);
   // A page that reports no paint starts at its first use.
   await Promise.race([firstPaint(), window.firstUse, captured]);
   await loadSite(input);
@@ -88,7 +88,7 @@ const start = (): void => {
   window.addEventListener('pagehide', () =>
     window.addEventListener('pageshow', showStoredRole, { once: true }),
   );
-  keepFindShortcut();
+  rememberFindShortcut();
   dropSessionPage();
   const { page, scripts } = rootElement().dataset;
   if (page !== undefined) void startPrerenderedPage(scripts !== undefined);

@@ -85,7 +85,7 @@ const hydrateFields = (root: HTMLElement): void => {
 };
 
 /** Returns a function that restores the focused field's selection; an email input only tells whether all its text is selected. */
-const keepSelection = (): (() => void) | undefined => {
+const captureSelection = (): (() => void) | undefined => {
   const { activeElement: control } = document;
   if (!isTextControl(control)) return undefined;
   const { selectionStart, selectionEnd, value } = control;
@@ -223,12 +223,12 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
   return {
     noteTexts,
     noteSelection: () => {
-      selectAgain = keepSelection();
+      selectAgain = captureSelection();
     },
     repeatTexts: () => {
       typing.abort();
       // When a program moves the focus, React hydrates within the field's `change` and selects after that.
-      const selections = [keepSelection(), selectAgain];
+      const selections = [captureSelection(), selectAgain];
       hydrateFields(root);
       for (const [control, text] of texts) repeatText(control, text);
       for (const select of selections) select?.();

@@ -5,11 +5,13 @@ export const anyPath = '*';
 
 /** Named parameters match any id. */
 export const isPageAt = (page: string, pathname: string): boolean => {
-  const parts = pathname.split('/');
-  const pageParts = page.split('/');
+  const segments = pathname.split('/');
+  const pageSegments = page.split('/');
   return (
-    parts.length === pageParts.length &&
-    pageParts.every((part, index) => (part.startsWith(':') ? parts[index] !== '' : part === parts[index]))
+    segments.length === pageSegments.length &&
+    pageSegments.every((segment, index) =>
+      segment.startsWith(':') ? segments[index] !== '' : segment === segments[index],
+    )
   );
 };
 

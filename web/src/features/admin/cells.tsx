@@ -14,11 +14,11 @@ export const orMissing = (text: string | null | undefined): string => text?.trim
 
 /** Allows line breaks before `@` and dots. */
 export const EmailText = ({ email }: { readonly email: string }) =>
-  email.split(/(?=[@.])/).map((part, place) => (
+  email.split(/(?=[@.])/).map((piece, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-    <Fragment key={place}>
-      {place > 0 && <wbr />}
-      {part}
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {piece}
     </Fragment>
   ));
 

@@ -12,11 +12,7 @@ export interface DialogProps<Subject> {
   readonly onDone?: (() => void) | undefined;
 }
 
-/**
- * Focuses an element when the focused item of a list is gone: a dialog returns the focus to its button, which is
- * removed with its item when the list is read again.
- * @param count number of items in the list
- */
+/** Focuses an element when a dialog's button was removed with its item of a list. @param count number of items in the list */
 export const useFocusOnceGone = <Focused extends HTMLElement>(count: number) => {
   const focused = useRef<Focused>(null);
   const before = useRef(count);

@@ -7,10 +7,7 @@ import { fieldsOf, showIssues, useSchemaForm } from '../../lib/forms/use-schema-
 import { ChangeForm, type ChangeFormProps, DialogOf, type DialogOfProps } from './dialogs.tsx';
 import { type ChangeOptions, useChange } from './use-change.ts';
 
-/**
- * A change whose body is a form. A repetition after a lost answer is the same attempt (PAY-02).
- * @returns the form, a function that makes its fields, and the props of `ChangeForm`
- */
+/** A repetition after a lost answer is the same attempt (PAY-02). @returns the form, its fields, and props of `ChangeForm` */
 export const useChangeForm = <Input extends FieldValues, Body, Output>(
   schema: z.ZodMiniType<Body, Input>,
   defaultValues: NoInfer<DefaultValues<Input>>,

@@ -32,9 +32,9 @@ export const PhoneLink = ({ phone }: { readonly phone: string | null | undefined
 export const AdultPhones = ({ adults }: { readonly adults: AdultsToCall }) => {
   const [first, ...others] = adults;
   if (others.length === 0) return <PhoneLink phone={first?.phone_number} />;
-  return adults.map(({ full_name, phone_number }, place) => (
-    <Fragment key={place === 0 ? 'holder' : 'second adult'}>
-      {place > 0 && ', '}
+  return adults.map(({ full_name, phone_number }, index) => (
+    <Fragment key={index === 0 ? 'holder' : 'second adult'}>
+      {index > 0 && ', '}
       {full_name} <PhoneLink phone={phone_number} />
     </Fragment>
   ));

@@ -26,15 +26,15 @@ import { comingSessions, type ShownBooking } from './sessions/next-session.ts';
 import { MyOffers } from './waiting/waiting-section.tsx';
 
 interface CardsDueProps {
-  readonly entries: readonly Child[];
+  readonly childList: readonly Child[];
   readonly bookings: readonly ShownBooking[];
 }
 
 /** Children with a coming session whose card was not confirmed for long, or never (EME-03). */
-const CardsDue = ({ entries, bookings }: CardsDueProps) => {
+const CardsDue = ({ childList, bookings }: CardsDueProps) => {
   const moment = useBusinessNow();
   const coming = new Set(comingSessions(bookings, moment).map(({ booking }) => booking.child_id));
-  const due = entries.filter(
+  const due = childList.filter(
     (child) => coming.has(child.id) && isCardDue(cardConfirmedOn(child, siteConfig().timeZone), moment.today),
   );
   if (due.length === 0) return null;
@@ -90,7 +90,7 @@ export const ParentDashboardScreen = () => {
             <>
               {family.data && <ToCheck family={family.data} />}
               {family.data && data && (
-                <CardsDue entries={settledChildren(family.data)} bookings={data.bookings} />
+                <CardsDue childList={settledChildren(family.data)} bookings={data.bookings} />
               )}
               <LinkCards />
             </>

@@ -23,7 +23,7 @@ import { notePause } from './paused.ts';
 const key = 'own-change';
 
 /** Shared answers are at most 30 s old; twice that allows for clock differences and caches in between. */
-const keptMs = 60_000;
+const recentMs = 60_000;
 
 interface Change {
   readonly id: string;
@@ -47,13 +47,13 @@ export const noteOwnChange = (now = Date.now()): void => {
 /** Id of the last change of this browser within the last minute; sent with reads whose answers are shared. */
 export const ownChange = (now = Date.now()): string | undefined => {
   const change = read();
-  return change && Math.abs(now - change.at) < keptMs ? change.id : undefined;
+  return change && Math.abs(now - change.at) < recentMs ? change.id : undefined;
 };
 
 /** API Gateway answers within 30 s. This is longer, so that the gateway's answer ends a slow request. */
 const timeoutMs = 35_000;
 
-interface RequestParts {
+interface RequestFields {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -71,7 +71,7 @@ export const browserTransport: ApiTransport = {
   accessToken,
 };
 
-const urlOf = (route: Route, { params = {}, query = {} }: RequestParts): string => {
+const urlOf = (route: Route, { params = {}, query = {} }: RequestFields): string => {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
@@ -80,7 +80,7 @@ const urlOf = (route: Route, { params = {}, query = {} }: RequestParts): string 
   return text ? `${path}?${text}` : path;
 };
 
-const headersOf = async (route: Route, input: RequestParts, transport: ApiTransport): Promise<Headers> => {
+const headersOf = async (route: Route, input: RequestFields, transport: ApiTransport): Promise<Headers> => {
   const headers = new Headers({ accept: 'application/json' });
   if (input.body !== undefined) headers.set('content-type', 'application/json');
   if (input.idempotencyKey !== undefined) headers.set(idempotencyKeyHeader, input.idempotencyKey);
@@ -151,14 +151,14 @@ export const callRoute = async <R extends Route>(
   input: RouteInput<R>,
   { signal, transport = browserTransport, repeatable }: CallOptions = {},
 ): Promise<RouteResponse<R>> => {
-  const parts = input as RequestParts;
+  const fields = input as RequestFields;
   const call = async (): Promise<RouteResponse<R>> => {
     const { answer, text } = await send(
-      urlOf(route, parts),
+      urlOf(route, fields),
       {
         method: route.method,
-        headers: await headersOf(route, parts, transport),
-        body: parts.body === undefined ? null : JSON.stringify(parts.body),
+        headers: await headersOf(route, fields, transport),
+        body: fields.body === undefined ? null : JSON.stringify(fields.body),
         signal: signal ?? null,
       },
       transport,
@@ -178,7 +178,7 @@ export const callRoute = async <R extends Route>(
       throw new UnreadableAnswerError(failure);
     }
   };
-  const key = parts.idempotencyKey;
+  const key = fields.idempotencyKey;
   const callUntilAnswered = async (): Promise<RouteResponse<R>> => {
     try {
       return await call();

@@ -56,7 +56,7 @@ const codeOfStatus = new Map<number, keyof typeof shownProblems>([
   [503, 'busy'],
 ]);
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -73,7 +73,7 @@ const mediaTypeOf = ({ headers }: Answer): string | undefined =>
 const isGatewaysRefusal = (answer: Answer, text: string): boolean =>
   answer.status === 401 &&
   mediaTypeOf(answer) === 'application/json' &&
-  Object(parsed(text)).message === 'Unauthorized';
+  Object(parseJson(text)).message === 'Unauthorized';
 
 /**
  * Makes the error of a failed answer. Only a problem document and the gateway's refusal of a token are answers of the
@@ -83,7 +83,7 @@ export const toApiError = (answer: Answer, text: string): ApiError => {
   const { status, headers } = answer;
   // The header can also be a date, which is ignored.
   const seconds = Number(headers.get('retry-after')) || 0;
-  const problem = problemSchema.safeParse(parsed(text));
+  const problem = problemSchema.safeParse(parseJson(text));
   if (problem.success && mediaTypeOf(answer) === problemContentType) {
     const { code, detail, issues, stored } = problem.data;
     return new ApiError(code, status, detail, issues, seconds, true, Object(stored));
@@ -113,9 +113,7 @@ export const isNotFound = (error: unknown): boolean =>
 export const isBusy = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'tooManyRequests' || error.code === 'busy');
 
-/**
- * Whether nothing was stored with the key. Refusals for form, sign-in or rate come before the comparison with the first request.
- */
+/** Whether nothing was stored with the key. Form, sign-in and rate are refused before the first request is compared. */
 export const isDecided = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.isOfApi &&

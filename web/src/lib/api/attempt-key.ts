@@ -10,8 +10,8 @@ const makeKeys = (isForm: boolean) => {
   const keyOf = (body: object): string => {
     const content = JSON.stringify(body);
     if (attempt?.content === content) return attempt.key;
-    const isKept = isForm && attempt && unanswered.has(attempt.key);
-    attempt = { content, key: isKept && attempt ? attempt.key : crypto.randomUUID() };
+    const isRepeated = isForm && attempt && unanswered.has(attempt.key);
+    attempt = { content, key: isRepeated && attempt ? attempt.key : crypto.randomUUID() };
     return attempt.key;
   };
   const renew = (): void => {
@@ -26,8 +26,5 @@ const makeKeys = (isForm: boolean) => {
  */
 export const attemptKeys = () => makeKeys(false);
 
-/**
- * Keys for a form that creates a child, a class or a payment. A form that is changed after a lost answer has the sent key: the API
- * refuses the second request, and says so (API-41).
- */
+/** For a form that creates something. Changed after a lost answer, it has the sent key, and the API refuses it (API-41). */
 export const formKeys = () => makeKeys(true);

@@ -3,10 +3,7 @@ import { catalogueRoutes } from '#shared/classes/routes';
 import type { Route, RouteInput, RouteResponse } from '#shared/contract/route';
 import { callRoute } from './api-client.ts';
 
-/**
- * Query options that read a route. Import routes from their service's file, so that a bundle has no other service's schemas.
- * @param failure text of the toast when the load fails
- */
+/** Import routes from their service's file, which brings no other service's schemas. @param failure text of the toast */
 export const routeQuery = <R extends Route>(route: R, input: RouteInput<R>, failure: string) =>
   queryOptions<RouteResponse<R>>({
     queryKey: [route.path, input],

@@ -13,7 +13,7 @@ export const isFindShortcut = (event: KeyboardEvent): boolean =>
   !document.querySelector('dialog[open], [aria-modal=true]');
 
 /** Remembers a shortcut that was pressed in the admin area before its search was loaded. */
-export const keepFindShortcut = (): void => {
+export const rememberFindShortcut = (): void => {
   window.addEventListener('keydown', (event) => {
     const isAdminArea = `${window.location.pathname}/`.startsWith(`${adminPath}/`);
     if (event.defaultPrevented || !isAdminArea || !isFindShortcut(event)) return;

@@ -25,13 +25,13 @@ const rules: Policy = {
   },
 };
 
-let made: Policy | undefined;
+let policy: Policy | undefined;
 
 // The only policy that the Content-Security-Policy allows (`require-trusted-types-for`, infra/cloud/service-settings.ts): no other
 // code can turn a text into markup or a script's address. A browser without Trusted Types accepts texts.
 const sitePolicy = (): Policy => {
-  made ??= window.trustedTypes?.createPolicy('site', rules) ?? rules;
-  return made;
+  policy ??= window.trustedTypes?.createPolicy('site', rules) ?? rules;
+  return policy;
 };
 
 export const trustedServiceWorker = (): string => sitePolicy().createScriptURL(serviceWorker);

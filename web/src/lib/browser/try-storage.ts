@@ -11,7 +11,7 @@ export const tryStorage = <Result>(use: () => Result): Result | undefined => {
   }
 };
 
-export const keepsLogins = (): boolean =>
+export const canStoreLogins = (): boolean =>
   tryStorage(() => {
     const key = 'storage-check';
     localStorage.setItem(key, key);

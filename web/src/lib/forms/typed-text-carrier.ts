@@ -163,10 +163,10 @@ export const createCarrier = ({ storageKey, typed, drafts }: Carried) => {
         if (window.location.pathname !== handOver?.path) return;
         const shown = findGroups();
         for (const { group, field } of left) {
-          const place = shown.find(
+          const same = shown.find(
             (other) => other.title === group.title && (group.title === null || isSameDialog(other, group)),
           );
-          const control = place?.controls.get(field.name);
+          const control = same?.controls.get(field.name);
           if (!control || control.disabled) continue;
           const isNewer = typed.has(control);
           if (!isNewer && contentOf(control) !== field.value) enter(control, field.value);

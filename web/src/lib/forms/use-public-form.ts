@@ -7,9 +7,7 @@ import { showError, withdrawToasts } from '../toasts/toasts.ts';
 export const textsOf = (values: FormData): Record<string, string> =>
   Object.fromEntries([...values].map(([name, value]) => [name, String(value)]));
 
-/**
- * Corrects a pasted email (invisible characters, spaces, hyphens, apostrophes), because the browser checks it before any schema.
- */
+/** Corrects a pasted email (invisible characters, spaces, hyphens, apostrophes): the browser checks it before any schema. */
 export const dropInvisible = ({ currentTarget }: FormEvent<HTMLInputElement>): void => {
   const { value } = currentTarget;
   const cleaned = plainEmailSigns(value.replace(/[\p{Default_Ignorable_Code_Point}\p{Zs}]/gu, ''));

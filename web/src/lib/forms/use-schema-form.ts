@@ -26,7 +26,7 @@ const isAbove = (one: HTMLElement, other: HTMLElement): number =>
   one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 
 /** Attributes of the element around several forms that are sent together. */
-export const partsOfForm = { 'data-form-parts': true } as const;
+export const formGroup = { 'data-form-parts': true } as const;
 
 /** Focuses the first invalid field in the order of the screen, also in another of the forms that are sent together. */
 const focusFirst = (errors: object): void => {
@@ -41,8 +41,7 @@ const focusFirst = (errors: object): void => {
 };
 
 /**
- * Validates a form by a schema of the contract, with the API's messages: on submit, and after that on every change.
- * After a submit the first invalid field on the screen takes the focus.
+ * Validates on submit, then on every change, with the contract's messages. A submit focuses the first invalid field on the screen.
  */
 export const useSchemaForm = <Input extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Input> | undefined,
@@ -78,10 +77,7 @@ const firstOnScreen = (fields: readonly string[]): string | undefined =>
     .toSorted(isAbove)[0]
     ?.getAttribute('name') ?? fields[0];
 
-/**
- * Shows issues beside their fields and focuses the first of these on the screen.
- * @param fieldOf maps a field of the request to the form's field
- */
+/** Shows issues at their fields and focuses the first. @param fieldOf maps a field of the request to the form's field */
 export const showFieldIssues = <Input extends FieldValues>(
   issues: readonly FieldIssue[],
   setError: UseFormSetError<Input>,

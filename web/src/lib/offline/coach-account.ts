@@ -6,8 +6,10 @@ import { coachAccountKey, coachEndedPrefix } from './stored-sessions.ts';
 
 /** Runs at the start of every page, and while it is open. */
 export const removeOldUnsent = (): void => {
-  const isKept = tryStorage(() => Object.keys(localStorage).some((key) => key.startsWith(coachEndedPrefix)));
-  if (isKept)
+  const hasUnsent = tryStorage(() =>
+    Object.keys(localStorage).some((key) => key.startsWith(coachEndedPrefix)),
+  );
+  if (hasUnsent)
     void import('./unsent-marks.ts').then(
       ({ removeOld }) => removeOld(),
       () => {},
@@ -29,6 +31,6 @@ const { promise, resolve } = Promise.withResolvers<void>();
 export const copiesShown: Promise<void> = promise;
 export const noteCopiesShown = resolve;
 
-export const keepCoachAccount = ({ userId, role }: CoachAccount): void => {
+export const storeCoachAccount = ({ userId, role }: CoachAccount): void => {
   tryStorage(() => localStorage.setItem(coachAccountKey, JSON.stringify({ userId, role })));
 };

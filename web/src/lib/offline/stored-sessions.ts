@@ -43,7 +43,7 @@ const storageKey = 'coming-sessions';
 
 const lifetimeMs = 7 * dayMs;
 
-export const mostKept = 20;
+export const mostStored = 20;
 
 const fields = ['date', 'day', 'time', 'child', 'program', 'venue'] as const;
 
@@ -62,7 +62,7 @@ const isStoredSessions = (value: unknown): value is StoredSessions =>
   Array.isArray(value.sessions) &&
   value.sessions.every(isStoredSession);
 
-export const keepSessions = (sessions: readonly StoredSession[], savedAt = Date.now()): void => {
+export const storeSessions = (sessions: readonly StoredSession[], savedAt = Date.now()): void => {
   tryStorage(() => localStorage.setItem(storageKey, JSON.stringify({ savedAt, sessions })));
 };
 

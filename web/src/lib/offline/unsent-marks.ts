@@ -16,7 +16,7 @@ const lastCoachId = (): string | null =>
   }) ?? null;
 
 /** The account is here again, so its unsent marks stay until it leaves. */
-export const keepUnsent = (userId: string): void => {
+export const retainUnsent = (userId: string): void => {
   tryStorage(() => localStorage.removeItem(`${coachEndedPrefix}${userId}`));
 };
 
@@ -25,7 +25,7 @@ const remove = (userId: string): void => {
     indexedDB.deleteDatabase(coachMarksName(userId));
     indexedDB.deleteDatabase(coachSeenName(userId));
   });
-  keepUnsent(userId);
+  retainUnsent(userId);
 };
 
 export const removeUnsent = (): void => {

@@ -12,10 +12,7 @@ interface LoadedScreen<Props extends object> {
   readonly Lazy: LazyExoticComponent<ComponentType<Props>>;
 }
 
-/**
- * A screen, or a view of one, in a chunk of its own. After `preload` it renders without a Suspense fallback, as hydration requires.
- * @param name of the component in the module
- */
+/** A screen or view in a chunk of its own. After `preload` it needs no fallback. @param name of the component in the module */
 export const lazyScreen = <Name extends string, Props extends object = object>(
   load: () => Promise<ScreenModule<Name, Props>>,
   name: Name,
@@ -37,11 +34,7 @@ export const lazyScreen = <Name extends string, Props extends object = object>(
   return { name, preload, Screen };
 };
 
-/**
- * Calls back once, at the first move of the pointer or press.
- * @param counts whether this event counts
- * @returns a function that stops waiting
- */
+/** Calls back once, at the first move or press that counts. @returns a function that stops waiting */
 export const atFirstUse = (
   then: () => void,
   counts: (event: Event) => boolean = () => true,

@@ -36,7 +36,7 @@ Amplify.configure({
 });
 cognitoUserPoolsTokenProvider.setKeyValueStorage(tokenStorage);
 
-const asConnectionError = (failure: unknown): unknown =>
+const toConnectionError = (failure: unknown): unknown =>
   failure instanceof Error && failure.name === 'NetworkError' ? new ConnectionError(failure) : failure;
 
 // Final refusals of a renewal. Amplify removes the tokens at each of them, but returns no tokens only for `NotAuthorizedException`
@@ -51,7 +51,7 @@ const endingRefusals = ['RefreshTokenReuseException', 'UserNotFoundException'];
 export const readTokens = async (renew = false): Promise<Tokens | null> => {
   const { tokens } = await fetchAuthSession({ forceRefresh: renew }).catch((failure: unknown) => {
     if (failure instanceof AuthError && endingRefusals.includes(failure.name)) return { tokens: undefined };
-    throw asConnectionError(failure);
+    throw toConnectionError(failure);
   });
   return tokens ? tokensOf(tokens.accessToken.toString(), tokens.accessToken.payload) : null;
 };
@@ -69,7 +69,7 @@ export type SignInOutcome =
 
 /** Rethrows errors that are not Cognito's refusals. */
 const outcomeOf = (failure: unknown): SignInOutcome => {
-  if (!(failure instanceof AuthError)) throw asConnectionError(failure);
+  if (!(failure instanceof AuthError)) throw toConnectionError(failure);
   if (failure.message.includes(emailNotVerifiedRefusal)) return { status: 'unverified' };
   if (failure.name === 'CodeMismatchException') return { status: 'wrongCode' };
   if (failure.name === 'ExpiredCodeException') return { status: 'usedCode' };
@@ -118,11 +118,11 @@ export const signInWithPassword = async (
   }
 };
 
-const memoryStorage = (entries: Map<string, string>): KeyValueStorageInterface => ({
-  setItem: async (key, value) => void entries.set(key, value),
-  getItem: async (key) => entries.get(key) ?? null,
-  removeItem: async (key) => void entries.delete(key),
-  clear: async () => entries.clear(),
+const memoryStorage = (values: Map<string, string>): KeyValueStorageInterface => ({
+  setItem: async (key, value) => void values.set(key, value),
+  getItem: async (key) => values.get(key) ?? null,
+  removeItem: async (key) => void values.delete(key),
+  clear: async () => values.clear(),
 });
 
 /**
@@ -135,12 +135,12 @@ export const signInAgain = async (
   credentials: Credentials,
   purpose?: Purpose,
 ): Promise<SignInOutcome> => {
-  const entries = new Map<string, string>();
-  cognitoUserPoolsTokenProvider.setKeyValueStorage(memoryStorage(entries));
+  const values = new Map<string, string>();
+  cognitoUserPoolsTokenProvider.setKeyValueStorage(memoryStorage(values));
   try {
     const outcome = await signInWithPassword(username, credentials, purpose);
     if (outcome.status === 'signedIn') {
-      for (const [key, value] of entries) await tokenStorage.setItem(key, value);
+      for (const [key, value] of values) await tokenStorage.setItem(key, value);
     }
     return outcome;
   } finally {
@@ -162,7 +162,7 @@ export interface AuthenticatorKey {
  */
 export const makeAuthenticatorKey = async (email: string): Promise<AuthenticatorKey> => {
   const { sharedSecret, getSetupUri } = await setUpTOTP().catch((failure: unknown) => {
-    throw asConnectionError(failure);
+    throw toConnectionError(failure);
   });
   return { key: sharedSecret, uri: getSetupUri(brand.name, email).href };
 };

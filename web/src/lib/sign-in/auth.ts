@@ -25,10 +25,7 @@ const tellOfLogout = (): void =>
 /** Whether a person has logged out in another tab. */
 let isLoggedOut = false;
 
-/**
- * Sets that there is no sign-in. It has ended by itself unless a person logged out in one of the tabs.
- * @param wasRefused whether the browser had stored a sign-in
- */
+/** Sets that the sign-in has ended, by itself or by a logout in a tab. @param wasRefused whether the browser had stored one */
 const applyEnd = (wasRefused: boolean): void => {
   const before = getSignIn();
   const had = before.status === 'signedIn' || (before.status === 'signedOut' && before.hasEnded);
@@ -88,10 +85,7 @@ export const accessToken = async (): Promise<string | null> => {
   return tokens && (!awaited || tokens.userId === awaited.userId) ? tokens.accessToken : null;
 };
 
-/**
- * Returns the access token of an account whose data must not be sent in another account's name.
- * @throws Error where another account is signed in
- */
+/** Returns the token of an account whose data no other may send. @throws Error where another account is signed in */
 export const accessTokenOf = async (userId: UserId): Promise<string | null> => {
   const tokens = await readStoredTokens();
   if (tokens && tokens.userId !== userId) throw new Error('Another account is signed in');
@@ -107,10 +101,7 @@ export const signIn = async (email: string, credentials: Credentials): Promise<S
   return outcome;
 };
 
-/**
- * For requests that need a fresh sign-in. The present sign-in stays if the new one fails.
- * @throws ConnectionError when Cognito cannot be reached
- */
+/** Makes a fresh sign-in, or leaves the present one. @throws ConnectionError when Cognito cannot be reached */
 export const confirmIdentity = async (
   credentials: Credentials,
   purpose?: Purpose,
@@ -171,17 +162,17 @@ export const watchSignIn = (): (() => void) => {
     if (isLoggedOut || isTokenKey(key ?? '')) void restoreSignIn();
   };
   // Back can show a page as the browser froze it, without any check meanwhile.
-  const checkKept = ({ persisted }: PageTransitionEvent) => {
+  const checkRestoredPage = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     isLoggedOut = !hasStoredTokens();
     void renewIfNeeded();
   };
   window.addEventListener('storage', followOtherTab);
-  window.addEventListener('pageshow', checkKept);
+  window.addEventListener('pageshow', checkRestoredPage);
   const timer = setInterval(() => void renewIfNeeded(), checkEveryMs);
   return () => {
     window.removeEventListener('storage', followOtherTab);
-    window.removeEventListener('pageshow', checkKept);
+    window.removeEventListener('pageshow', checkRestoredPage);
     clearInterval(timer);
   };
 };

@@ -20,11 +20,11 @@ export const placeAt = (path: string): ChosenPlace | undefined => {
 
 const placeKey = 'chosen-place';
 /** A sign-up must be confirmed within this time, perhaps in another tab. */
-const keptMs = limits.linkHours['verify-email'] * hourMs;
+const lifetimeMs = limits.linkHours['verify-email'] * hourMs;
 
 /** Stores the place until a login leads back to it (FAM-04). */
-export const keepChosenPlace = (path: string): void => {
-  tryStorage(() => localStorage.setItem(placeKey, `${Date.now() + keptMs} ${path}`));
+export const storeChosenPlace = (path: string): void => {
+  tryStorage(() => localStorage.setItem(placeKey, `${Date.now() + lifetimeMs} ${path}`));
 };
 
 export const readChosenPlace = (): ChosenPlace | undefined => {
@@ -40,6 +40,6 @@ const knownKey = 'has-logged-in';
 
 export const isKnownBrowser = (): boolean => tryStorage(() => localStorage.getItem(knownKey)) != null;
 
-export const markKnownBrowser = (): void => {
+export const noteKnownBrowser = (): void => {
   tryStorage(() => localStorage.setItem(knownKey, 'yes'));
 };

@@ -56,10 +56,7 @@ const readAccess = (): StoredAccess | undefined =>
     return { key, token, claims, validMs: Number(claims.exp) * 1_000 - Date.now() - drift };
   });
 
-/**
- * Returns a stored access token that is usable without Amplify, else undefined.
- * @param clientId of the user pool; without it, any
- */
+/** Returns a stored token that is usable without Amplify. @param clientId of the user pool; without it, any */
 export const usableAccess = (clientId?: string): StoredAccess | undefined => {
   const stored = hasStoredTokens() ? readAccess() : undefined;
   if (!stored || !(stored.validMs > renewBeforeMs)) return undefined;

@@ -50,10 +50,7 @@ const shownMs = (leftMs: number): number => {
   return leftMs % unit || unit;
 };
 
-/**
- * Renders again when an instant comes by the server's clock, when an answer corrects the clock, and when the page becomes visible.
- * @param counts whether the component shows how much time is left
- */
+/** Renders again when an instant comes by the server's clock. @param counts whether the component shows the remaining time */
 export const useInstant = (at: Instant | null, { counts = false } = {}): void => {
   const [renders, render] = useReducer((count: number) => count + 1, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each render sets the next timer.

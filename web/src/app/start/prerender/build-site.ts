@@ -40,18 +40,15 @@ const checkOrder = (output: Rolldown.RolldownOutput): void => {
     throw new Error(`Chunks import each other: ${inCircle.map(({ fileName }) => fileName).join(', ')}`);
 };
 
-/**
- * URL paths of a module's own chunk and all its static imports, transitively.
- * @param module end of the module's path, or the name of the screen in it
- */
+/** URL paths of a module's chunk and its static imports. @param module end of the module's path, or a screen's name in it */
 const scriptsOf = (output: Rolldown.RolldownOutput, module: string): string[] => {
   const chunks = chunksOf(output);
-  const [entry, other] = chunks.filter(
+  const [own, other] = chunks.filter(
     ({ facadeModuleId, isDynamicEntry, exports }) =>
       facadeModuleId?.endsWith(module) || (isDynamicEntry && exports.includes(module)),
   );
-  if (!entry || other) throw new Error(`The build needs one chunk for ${module}`);
-  return [...importsOf(chunks, entry.fileName), entry.fileName].map((fileName) => `/${fileName}`);
+  if (!own || other) throw new Error(`The build needs one chunk for ${module}`);
+  return [...importsOf(chunks, own.fileName), own.fileName].map((fileName) => `/${fileName}`);
 };
 
 const styleSheetOf = ({ output }: Rolldown.RolldownOutput, chunk: string): string => {
@@ -78,10 +75,7 @@ const kilobytesOf = ({ output }: Rolldown.RolldownOutput, scripts: ReadonlySet<s
     0,
   );
 
-/**
- * Prints the script size of each page at every log level.
- * @throws Error naming the pages that are over their budget
- */
+/** Prints the script size of each page at every log level. @throws Error naming the pages that are over their budget */
 const checkBudgets = (output: Rolldown.RolldownOutput, budgets: readonly Budget[]): void => {
   const over: string[] = [];
   for (const { name, scripts, kilobytes } of budgets) {
@@ -244,7 +238,7 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   const main = scriptsOf(client, mainModule);
   const later = main.filter((script) => !ofDocument.includes(script));
   const render = async (page: PrerenderedPage) => {
-    const modules = [...screenNames(page.path), ...(page.parts ?? [])];
+    const modules = [...screenNames(page.path), ...(page.modules ?? [])];
     const ofScreens = modules.flatMap((name) => scriptsOf(client, name));
     const own = [...new Set(ofScreens)].filter((script) => !main.includes(script));
     const renewal = scriptsOf(client, signInModule).filter((script) => ![...main, ...own].includes(script));

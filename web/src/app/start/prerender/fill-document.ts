@@ -20,12 +20,12 @@ interface StyledTemplate {
   readonly styles: readonly string[];
 }
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 const meta = (name: 'name' | 'property', values: Readonly<Record<string, string | number>>): string[] =>
   Object.entries(values).map(
-    ([key, value]) => `<meta ${name}="${key}" content="${escaped(String(value))}" />`,
+    ([key, value]) => `<meta ${name}="${key}" content="${escapeHtml(String(value))}" />`,
   );
 
 const preview = ({ path, title, description }: PublicPage): string[] => {
@@ -70,7 +70,7 @@ const earlyReads = ({ path, earlyReads: reads = [] }: PrerenderedPage): string[]
   reads.length === 0
     ? []
     : [
-        `<meta name="${earlyReadsName}" content="${escaped(JSON.stringify({ area: areaOf(path), reads }))}" />`,
+        `<meta name="${earlyReadsName}" content="${escapeHtml(JSON.stringify({ area: areaOf(path), reads }))}" />`,
         `<script>${earlyReadsScript}</script>`,
       ];
 
@@ -136,9 +136,9 @@ export const fillDocument = (
     ...dataScripts(page),
   ];
   return withBoot(withHead(template, head), onDemand)
-    .replace(/(?<=<title>).*(?=<\/title>)/, (name) => (title ? escaped(fullTitle(title)) : name))
+    .replace(/(?<=<title>).*(?=<\/title>)/, (name) => (title ? escapeHtml(fullTitle(title)) : name))
     .replace(/(?<=<meta name="description" content=").*(?=" \/>)/, (text) =>
-      description ? escaped(description) : text,
+      description ? escapeHtml(description) : text,
     )
     .replace(
       '<div id="root"></div>',

@@ -24,7 +24,7 @@ export interface PrerenderedPage {
   /** The document requests these first reads of a signed-in user (NET-02). */
   readonly earlyReads?: readonly EarlyRead[];
   /** Ends of the paths of modules that the screen loads at once. */
-  readonly parts?: readonly string[];
+  readonly modules?: readonly string[];
   readonly isListed?: boolean;
   /** JSON-LD. */
   readonly data?: readonly StructuredData[];
@@ -104,7 +104,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     ...publicPages.auth,
     view,
     search: `?${new URLSearchParams({ [name]: value })}`,
-    parts: [viewModules[view]],
+    modules: [viewModules[view]],
   })),
   { path: notFoundPath, title: 'Page not found', description: 'There is no page at this address.' },
   ...linkPages.map((path) => ({ path })),
@@ -114,12 +114,12 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     earlyReads: earlyReadsOf(path),
     ...(path === paths.browseClasses && {
       reads: [catalogueRoutes.listClasses.path],
-      parts: ['classes/family-prices.tsx'],
+      modules: ['classes/family-prices.tsx'],
     }),
     // To Do reads offers that no email reaches (WAI-16) beside the unsent emails (OPS-02), and the page keeps typed
     // text when a session ends (PRF-02).
     ...(path === paths.admin && { kilobytes: 210 }),
     ...(path === paths.coach && { kilobytes: 174 }),
-    ...(path === paths.adminSettings && { parts: ['school/settings-form.tsx'] }),
+    ...(path === paths.adminSettings && { modules: ['school/settings-form.tsx'] }),
   })),
 ];

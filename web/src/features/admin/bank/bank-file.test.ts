@@ -5,7 +5,7 @@ import { familyIdSchema } from '#shared/lib/ids';
 import { signedCentsSchema } from '#shared/lib/money';
 import { centsSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { decodeFile, openFile, partsOf, tableIn } from '../tables/table-file.ts';
+import { batchesOf, decodeFile, openFile, tableIn } from '../tables/table-file.ts';
 import { readBook } from '../tables/workbook.ts';
 import { bankReading, type KnownRow, tickedRows } from './bank-file.ts';
 
@@ -78,7 +78,7 @@ describe('the parts of a file', () => {
   it('keep all rows in order, each within the limits of a request', () => {
     const rows = Array.from({ length: 60 }, (_, n) => row('ß'.repeat(n < 30 ? 400 : 1)));
     const most = { rows: limits.bankRowsAtOnce, bytes: limits.requestBodyBytes };
-    const parts = partsOf(rows, most);
+    const parts = batchesOf(rows, most);
     expect(parts.flat()).toEqual(rows);
     for (const part of parts) {
       expect(part.length).toBeLessThanOrEqual(limits.bankRowsAtOnce);

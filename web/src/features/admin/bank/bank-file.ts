@@ -6,7 +6,7 @@ import type { BankRow } from '#shared/ledger/references';
 import type { FamilyId, IdempotencyKey } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { partsOf, type Reading } from '../tables/table-file.ts';
+import { batchesOf, type Reading } from '../tables/table-file.ts';
 
 export const bankReading: Reading<BankTable> = {
   most: {
@@ -31,9 +31,9 @@ export const checkRows = async (
   onProgress: (done: number) => void,
 ): Promise<readonly KnownRow[]> => {
   const known: KnownRow[] = [];
-  for (const part of partsOf(rows, ofRequest)) {
-    const answer = await callRoute(bankRowRoutes.lookUpBankRows, { body: { rows: part } });
-    known.push(...part.flatMap((row, index) => (answer.rows[index] ? { row, ...answer.rows[index] } : [])));
+  for (const batch of batchesOf(rows, ofRequest)) {
+    const answer = await callRoute(bankRowRoutes.lookUpBankRows, { body: { rows: batch } });
+    known.push(...batch.flatMap((row, index) => (answer.rows[index] ? { row, ...answer.rows[index] } : [])));
     onProgress(known.length);
   }
   return known;
@@ -41,32 +41,30 @@ export const checkRows = async (
 
 type Method = Extract<LedgerEntry, { kind: 'payment' }>['method'];
 
-/**
- * Records rows in several requests. After a failure `onDone` has reported what was recorded, and the same press reports it again.
- */
+/** Records rows in several requests. After a failure the same press reports again to `onDone` what was recorded. */
 export const recordRows = async (
   rows: readonly { readonly row: BankRow; readonly parent_id: FamilyId }[],
   options: { readonly method: Method; readonly receipt: boolean; readonly press: IdempotencyKey },
   onDone: (rows: readonly BankRow[], outcome: 'recorded' | 'known') => void,
 ): Promise<void> => {
-  for (const part of partsOf(rows, ofRequest)) {
-    const { outcomes } = await callRoute(bankRowRoutes.recordBankRows, { body: { rows: part, ...options } });
+  for (const batch of batchesOf(rows, ofRequest)) {
+    const { outcomes } = await callRoute(bankRowRoutes.recordBankRows, { body: { rows: batch, ...options } });
     for (const outcome of ['recorded', 'known'] as const)
       onDone(
-        part.filter((_, index) => outcomes[index] === outcome).map(({ row }) => row),
+        batch.filter((_, index) => outcomes[index] === outcome).map(({ row }) => row),
         outcome,
       );
   }
 };
 
 /** Stores rows to be assigned; stored ones stay. @returns how many are new */
-export const keepRows = async (rows: readonly BankRow[], method: Method): Promise<number> => {
-  let kept = 0;
-  for (const part of partsOf(rows, ofRequest)) {
-    const { outcomes } = await callRoute(bankRowRoutes.keepBankRows, { body: { rows: part, method } });
-    kept += outcomes.filter((outcome) => outcome === 'unassigned').length;
+export const storeUnassignedRows = async (rows: readonly BankRow[], method: Method): Promise<number> => {
+  let added = 0;
+  for (const batch of batchesOf(rows, ofRequest)) {
+    const { outcomes } = await callRoute(bankRowRoutes.keepBankRows, { body: { rows: batch, method } });
+    added += outcomes.filter((outcome) => outcome === 'unassigned').length;
   }
-  return kept;
+  return added;
 };
 
 /** Ticks rows of families that still owe something after the rows before (DUE-01), unless recorded by hand (BNK-03). */

@@ -6,7 +6,7 @@ import { formatCents } from '#shared/lib/money';
 
 /** "Feb 13, 2026, $162.00, A Parent, F-7K2M9". */
 export const rowWords = ({ day, amount, payer, text }: Omit<BankRow, 'number'>): string =>
-  [formatDate(day), formatCents(amount), payer, text].filter((part) => part !== '').join(', ');
+  [formatDate(day), formatCents(amount), payer, text].filter((word) => word !== '').join(', ');
 
 export const severalWords = (several: CheckedRow['several']): string =>
   several.map(({ full_name }) => full_name).join(' and ');

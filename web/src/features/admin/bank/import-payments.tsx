@@ -33,9 +33,16 @@ import type { DialogProps } from '../dialogs.tsx';
 import { FailureNotice } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
 import { ChooseTable } from '../tables/choose-table.tsx';
-import { bankReading, checkRows, type KnownRow, keepRows, recordRows, tickedRows } from './bank-file.ts';
+import {
+  bankReading,
+  checkRows,
+  type KnownRow,
+  recordRows,
+  storeUnassignedRows,
+  tickedRows,
+} from './bank-file.ts';
 import { proposalWords, rowWords, severalWords } from './bank-row-words.ts';
-import { ColumnsForm, keepColumns } from './columns-form.tsx';
+import { ColumnsForm, storeColumns } from './columns-form.tsx';
 import type { SplitRow } from './unassigned-dialogs.tsx';
 
 const SplitDialog = lateDialog<'SplitDialog', DialogProps<SplitRow>>(
@@ -171,7 +178,7 @@ const NamedFile = ({
   const looking = useSubmission({
     send: async () => {
       if (order === 'ask' || decimals === 'ask') throw new Error('How the file is read is not chosen');
-      await keepColumns(table, columns);
+      await storeColumns(table, columns);
       const reading = { order, decimals, today: businessToday() };
       const { rows, leftOut } = await readBankRows(table, columns, reading);
       return { known: await checkRows(rows, setDone), leftOut };
@@ -270,18 +277,18 @@ const FirstRows = ({ table, columns, order, decimals }: FirstRowsProps) => {
   );
 };
 
-const pressText = (chosen: number, toKeep: number): string =>
-  chosen === 0 && toKeep > 0 ? `Keep ${toKeep} to Assign` : `Record ${chosen}`;
+const pressText = (chosen: number, toAssign: number): string =>
+  chosen === 0 && toAssign > 0 ? `Keep ${toAssign} to Assign` : `Record ${chosen}`;
 
-const restText = (toKeep: number, isKept: boolean): string => {
-  if (isKept) return 'What is not recorded waits under “Payments to assign”.';
-  return toKeep > 0
-    ? `${counted(toKeep, 'payment that is', 'payments that are')} not ticked will wait under “Payments to assign”.`
+const restText = (toAssign: number, isStored: boolean): string => {
+  if (isStored) return 'What is not recorded waits under “Payments to assign”.';
+  return toAssign > 0
+    ? `${counted(toAssign, 'payment that is', 'payments that are')} not ticked will wait under “Payments to assign”.`
     : '';
 };
 
-const doneText = (recorded: number, kept: number): string => {
-  if (recorded === 0) return `${counted(kept, 'payment waits', 'payments wait')} to be assigned`;
+const doneText = (recorded: number, unassigned: number): string => {
+  if (recorded === 0) return `${counted(unassigned, 'payment waits', 'payments wait')} to be assigned`;
   return recorded === 1 ? 'One payment recorded' : `${recorded} payments recorded`;
 };
 
@@ -296,7 +303,7 @@ const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps)
   const [press] = useState(() => idempotencyKeySchema.parse(crypto.randomUUID()));
   const [recorded, setRecorded] = useState<ReadonlySet<BankRow>>(new Set());
   const [foundKnown, setFoundKnown] = useState<ReadonlySet<BankRow>>(new Set());
-  const [isKept, setIsKept] = useState(false);
+  const [isStored, setIsStored] = useState(false);
   const [split, setSplit] = useState<KnownRow>();
   const isRecorded = ({ row }: KnownRow) => recorded.has(row);
   const isKnown = ({ row, state }: KnownRow) => state === 'recorded' || foundKnown.has(row);
@@ -317,7 +324,7 @@ const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps)
           setRecorded(new Set(all));
         },
       );
-      await keepRows(
+      await storeUnassignedRows(
         rest.map(({ row }) => row),
         method,
       );
@@ -326,7 +333,7 @@ const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps)
     failure,
     changes: everyRead,
     onDone: (count) => {
-      setIsKept(true);
+      setIsStored(true);
       showToast({ type: 'success', title: doneText(count, rest.length) });
     },
   });
@@ -337,7 +344,7 @@ const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps)
   };
   const matched = open.filter(({ match }) => match !== null);
   // A waiting row is listed once: here where it can be recorded, else under "Payments to assign".
-  const isWaiting = ({ state, match }: KnownRow) => match === null && (state === 'unassigned' || isKept);
+  const isWaiting = ({ state, match }: KnownRow) => match === null && (state === 'unassigned' || isStored);
   const waiting = open.filter(isWaiting);
   const undecided = open.filter((one) => one.match === null && !isWaiting(one));
   const named = undecided.filter(({ several }) => several.length > 0);
@@ -349,7 +356,7 @@ const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps)
   }, [listed, onListed]);
   const doubts = doubtfulReasons(leftOut);
   const ignored = known.filter(({ state }) => state === 'ignored');
-  const toKeep = isKept ? 0 : rest.length;
+  const toAssign = isStored ? 0 : rest.length;
   return (
     <Stack gap="5">
       <RowList title="Payments of families" count={matched.length}>
@@ -409,7 +416,7 @@ const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps)
               Send each family a receipt
             </CheckBox>
           )}
-          <Text color="fg.muted">{restText(toKeep, isKept)}</Text>
+          <Text color="fg.muted">{restText(toAssign, isStored)}</Text>
           <FailureNotice
             error={recording.error}
             failure={`${failure}. Those recorded are off the list: press again for the rest`}
@@ -417,10 +424,10 @@ const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps)
           <Button
             type="button"
             alignSelf="start"
-            disabled={(chosen.length === 0 && toKeep === 0) || recording.isPending}
+            disabled={(chosen.length === 0 && toAssign === 0) || recording.isPending}
             onClick={() => recording.submit(undefined)}
           >
-            {recording.isPending ? `Recording... ${chosen.length} to go` : pressText(chosen.length, toKeep)}
+            {recording.isPending ? `Recording... ${chosen.length} to go` : pressText(chosen.length, toAssign)}
           </Button>
         </Stack>
       )}

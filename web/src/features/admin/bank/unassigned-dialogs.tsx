@@ -162,11 +162,11 @@ const SplitForm = ({ of: { row, several, method }, onClose, onDone }: SplitFormP
         This transfer names {several.length === 2 ? 'two' : several.length} families: how much for each?
         Together it is {formatCents(amount)}.
       </Text>
-      {several.map(({ parent_id, full_name, reference }, place) => (
+      {several.map(({ parent_id, full_name, reference }, index) => (
         <AmountField
           key={parent_id}
           label={`For ${[full_name, reference].filter(Boolean).join(', ')}, in dollars`}
-          {...field(`parts.${place}.amount`)}
+          {...field(`parts.${index}.amount`)}
         />
       ))}
       <CheckBox {...form.register('receipt')}>Send each family a receipt</CheckBox>

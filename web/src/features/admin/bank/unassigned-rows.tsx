@@ -94,7 +94,7 @@ const UnassignedRow = ({
   readonly onIgnore: () => void;
 }) => {
   const { day, amount, payer, text, match, several, is_erased } = row;
-  const said = [payer, text].filter((part) => part !== '').join(', ');
+  const said = [payer, text].filter((word) => word !== '').join(', ');
   const name = `${formatCents(amount)} of ${formatDate(day)}`;
   return (
     <HStack wrap="wrap" gap="3" justify="space-between" align="start">

@@ -29,17 +29,17 @@ export type BookingToMove = MovableBooking &
 
 export const MoveDialog = (dialog: DialogProps<BookingToMove>) => (
   <DialogOf {...dialog} title={({ child_name }) => `Move ${child_name}`}>
-    {(entry) => <Move entry={entry} onClose={dialog.onClose} />}
+    {(booking) => <Move booking={booking} onClose={dialog.onClose} />}
   </DialogOf>
 );
 
-const Move = ({ entry, onClose }: { readonly entry: BookingToMove; readonly onClose: () => void }) => {
+const Move = ({ booking, onClose }: { readonly booking: BookingToMove; readonly onClose: () => void }) => {
   const { data, isPending, isLoadingError, refetch } = useQuery(classesQuery);
   // The price in another class depends on the family's other places.
-  const params = { parentId: entry.parent_id };
+  const params = { parentId: booking.parent_id };
   const parent = useQuery(routeQuery(parentRoutes.getParent, { params }, 'Failed to load the family'));
   const [tell, setTell] = useState(true);
-  const { id, class_id, time_slot_id, child_id, parent_id, child_name } = entry;
+  const { id, class_id, time_slot_id, child_id, parent_id, child_name } = booking;
   const move = useChange({
     send: (order: MoveOrder & { readonly tell: boolean }, keyOf) => {
       const body = { booking: { class_id, time_slot_id, child_id, parent_id }, ...order };
@@ -72,10 +72,10 @@ const Move = ({ entry, onClose }: { readonly entry: BookingToMove; readonly onCl
   const classes = data.classes.filter(({ deleting }) => !deleting);
   const cls = classes.find((each) => each.id === class_id);
   const slot = cls?.time_slots.find((each) => each.id === time_slot_id);
-  if (!cls || !slot || !isMovable(entry, { cls, slot, earlier_slots: cls.time_slots }, moment)) {
+  if (!cls || !slot || !isMovable(booking, { cls, slot, earlier_slots: cls.time_slots }, moment)) {
     return (
       <>
-        <Text>{changeProblems[entry.is_trial ? 'trialNotMovable' : 'classEnded'].text}</Text>
+        <Text>{changeProblems[booking.is_trial ? 'trialNotMovable' : 'classEnded'].text}</Text>
         {close}
       </>
     );
@@ -86,16 +86,10 @@ const Move = ({ entry, onClose }: { readonly entry: BookingToMove; readonly onCl
         Now in {classTypeName(cls.class_type)}, {cls.venue}, {formatTimeRange(slot)}.
       </Text>
       <MoveForm
-        booking={entry}
-        dateOfBirth={entry.date_of_birth}
+        booking={booking}
+        dateOfBirth={booking.date_of_birth}
         ownClass={cls.id}
-        options={moveOptions(
-          { booking: entry, cls, slot },
-          classes,
-          new Set(),
-          moment,
-          parent.data.discounts,
-        )}
+        options={moveOptions({ booking, cls, slot }, classes, new Set(), moment, parent.data.discounts)}
         isPending={move.isPending}
         onMove={(order) => move.submit({ ...order, tell })}
       >

@@ -28,7 +28,7 @@ export const placeChoiceText = ({ title }: Pick<PlaceGroup, 'title'>, { when, da
   `${title}, ${when}, ${dates}`;
 
 // Adds to each choice what distinguishes it from equal ones.
-const toldApart = (
+const withDistinctTexts = (
   choices: readonly PlaceChoice[],
   addition: (choice: PlaceChoice, at: number) => string,
 ) => {
@@ -55,8 +55,8 @@ const choicesOf = (classes: readonly FootballClass[], moment: BusinessMoment): P
         places: isFull(slot) ? 'full' : placesText(placesLeft(slot)),
       })),
   );
-  const byCoach = toldApart(choices, ({ cls }) => `coach ${cls.coach_name}`);
-  return toldApart(byCoach, (_, at) => `number ${at + 1}`);
+  const byCoach = withDistinctTexts(choices, ({ cls }) => `coach ${cls.coach_name}`);
+  return withDistinctTexts(byCoach, (_, at) => `number ${at + 1}`);
 };
 
 /**

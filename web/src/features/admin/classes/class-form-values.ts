@@ -119,10 +119,7 @@ export const enteredRate = (text: string): number => {
   return typeof rate === 'number' ? rate : Number.NaN;
 };
 
-/**
- * An empty text, which the schema refuses, for a text that is no business time.
- * @param which of two moments with this time
- */
+/** An empty text, which the schema refuses, for a text that is no business time. @param which of two moments with this time */
 export const enteredInstant = (text: string, which = ''): string | null => {
   if (text === '') return null;
   const wall = readWall(text);

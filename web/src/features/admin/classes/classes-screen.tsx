@@ -101,8 +101,8 @@ const ClassesSkeleton = () => (
   <Stack gap="4" aria-busy="true">
     <Skeleton height="12" maxWidth="[28rem]" />
     <CardGrid>
-      {['first', 'second', 'third'].map((place) => (
-        <Skeleton key={place} height="96" borderRadius="xl" />
+      {['first', 'second', 'third'].map((key) => (
+        <Skeleton key={key} height="96" borderRadius="xl" />
       ))}
     </CardGrid>
   </Stack>

@@ -30,13 +30,13 @@ const ContactLinks = ({ parent: { full_name, email }, adults }: Pick<RosterRow, 
   const write = `Write to ${full_name}`;
   return (
     <>
-      {adults.map((adult, place) => {
+      {adults.map((adult, index) => {
         const number = adult.phone_number.trim();
         const call = `Call ${adult.full_name}`;
         return (
           number && (
             <a
-              key={place === 0 ? 'holder' : 'second adult'}
+              key={index === 0 ? 'holder' : 'second adult'}
               href={callLink(number)}
               aria-label={`${call}, ${number}`}
               data-adult={adults.length > 1 || undefined}
@@ -122,15 +122,15 @@ const columns: readonly Column<RosterRow>[] = [
     header: 'Medical Notes',
     kind: 'text',
     line: 'detail',
-    cell: (entry) =>
-      entry.medical_conditions ? (
+    cell: (row) =>
+      row.medical_conditions ? (
         <span className={medicalNote}>
           <HeartPulse size="1.2em" aria-hidden />
-          <LongNote text={healthText(entry)} />
+          <LongNote text={healthText(row)} />
         </span>
       ) : (
-        <span className={cx(noNote, !isHealthAnswered(entry) && css({ color: 'warning.fg' }))}>
-          {healthText(entry)}
+        <span className={cx(noNote, !isHealthAnswered(row) && css({ color: 'warning.fg' }))}>
+          {healthText(row)}
         </span>
       ),
   },
@@ -158,9 +158,9 @@ const photosCell = ({ school, web }: RosterRow['photos']): string => {
   return web ? 'Web only' : 'None';
 };
 
-const healthRank = (entry: RosterRow): number => {
-  if (entry.medical_conditions) return 0;
-  return isHealthAnswered(entry) ? 2 : 1;
+const healthRank = (row: RosterRow): number => {
+  if (row.medical_conditions) return 0;
+  return isHealthAnswered(row) ? 2 : 1;
 };
 
 const medicalNotesFirst = (bookings: readonly RosterRow[]): readonly RosterRow[] =>
@@ -179,8 +179,8 @@ export const RosterTable = ({ bookings }: RosterTableProps) => {
       <DataTable
         label="Bookings"
         columns={columns}
-        actions={(entry) =>
-          entry.only_dates ? null : <MoveButton child={entry.child_name} onMove={() => setMoving(entry)} />
+        actions={(row) =>
+          row.only_dates ? null : <MoveButton child={row.child_name} onMove={() => setMoving(row)} />
         }
         empty="No bookings for this time slot yet"
         emptyHint="Families book it on your site, once the class is published and open."

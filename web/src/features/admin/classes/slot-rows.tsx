@@ -22,12 +22,12 @@ type Places = Pick<TimeSlot, 'current_bookings' | 'held' | 'waiting'>;
 export const placesHint = (slot: Places): string | undefined => {
   const { held = 0, waiting = 0 } = slot;
   const booked = bookingCount(slot);
-  const parts = [
+  const texts = [
     ...(booked > 0 ? [`${booked} booked`] : []),
     ...(held > 0 ? [`${held} held for the waiting list`] : []),
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
   ];
-  return parts.length > 0 ? parts.join(', ') : undefined;
+  return texts.length > 0 ? texts.join(', ') : undefined;
 };
 
 /** What to do before a stored slot can be removed; undefined where it can be. */
@@ -52,11 +52,11 @@ interface SlotRowProps {
 
 const SlotRow = ({ form, index, slot, onRemove }: SlotRowProps) => {
   const field = fieldsOf(form);
-  const place = index + 1;
+  const number = index + 1;
   return (
     <Box
       role="group"
-      aria-label={`Time slot ${place}`}
+      aria-label={`Time slot ${number}`}
       display="grid"
       gridTemplateColumns={{
         base: 'repeat(auto-fit, minmax(min(7.5rem, 100%), 1fr))',
@@ -80,7 +80,7 @@ const SlotRow = ({ form, index, slot, onRemove }: SlotRowProps) => {
         {...field(`time_slots.${index}.max_capacity`)}
       />
       <IconButton
-        label={`Remove time slot ${place}`}
+        label={`Remove time slot ${number}`}
         mt={{ sm: '8' }}
         alignSelf={{ base: 'end', sm: 'start' }}
         justifySelf="end"

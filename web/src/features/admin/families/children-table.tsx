@@ -83,14 +83,14 @@ const columns: readonly Column<Child>[] = [
 ];
 
 interface ChildrenTableProps {
-  readonly entries: readonly Child[];
+  readonly childList: readonly Child[];
   readonly onBook: (child: Child) => void;
   readonly onCorrect: (child: Child) => void;
   readonly onAdd: () => void;
 }
 
 /** Ordered by name (ADM-58), each with buttons to book (BHF-01) and to correct. */
-export const ChildrenTable = ({ entries, onBook, onCorrect, onAdd }: ChildrenTableProps) => (
+export const ChildrenTable = ({ childList, onBook, onCorrect, onAdd }: ChildrenTableProps) => (
   <Stack gap="3" _print={{ display: 'none' }}>
     <HStack justify="space-between" wrap="wrap">
       <Heading size="md">Children</Heading>
@@ -98,7 +98,7 @@ export const ChildrenTable = ({ entries, onBook, onCorrect, onAdd }: ChildrenTab
         Add a Child
       </Button>
     </HStack>
-    {entries.length === 0 ? (
+    {childList.length === 0 ? (
       <Text color="fg.muted">No children yet</Text>
     ) : (
       <DataTable
@@ -123,7 +123,7 @@ export const ChildrenTable = ({ entries, onBook, onCorrect, onAdd }: ChildrenTab
             Correct
           </RowButton>
         )}
-        rows={entries}
+        rows={childList}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
         isWhole

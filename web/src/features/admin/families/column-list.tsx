@@ -13,7 +13,7 @@ import { Heading } from '../../../components/ui/heading.tsx';
 import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
-import { List, Rows } from './import-parts.tsx';
+import { List, Rows } from './import-lists.tsx';
 
 const firstRows = 5;
 

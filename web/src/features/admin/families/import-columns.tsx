@@ -20,7 +20,7 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { FailureNotice } from '../notices.tsx';
 import { ColumnLinks, ColumnList, FirstRows, leftOutTexts, Understanding } from './column-list.tsx';
-import { type Progress, ShownProgress, useEnd } from './import-parts.tsx';
+import { type Progress, ShownProgress, useEnd } from './import-lists.tsx';
 import { RowQuestions } from './import-questions.tsx';
 import { type DecidedFamily, importIdOf, sendFamilies } from './import-run.ts';
 

@@ -22,7 +22,7 @@ import { FailureNotice } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
 import { ChooseTable } from '../tables/choose-table.tsx';
 import { type Checked, ImportColumns } from './import-columns.tsx';
-import { type Progress, Rows, ShownProgress, useEnd } from './import-parts.tsx';
+import { type Progress, Rows, ShownProgress, useEnd } from './import-lists.tsx';
 import { adultsOf, ChildQuestions, FamilyQuestions, familyWords } from './import-questions.tsx';
 import { type DecidedFamily, familyReading, sendFamilies } from './import-run.ts';
 import { Imports } from './past-imports.tsx';

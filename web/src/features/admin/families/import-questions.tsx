@@ -9,7 +9,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
-import { List, Rows } from './import-parts.tsx';
+import { List, Rows } from './import-lists.tsx';
 import type { DecidedFamily } from './import-run.ts';
 
 /** "Ana Novak, ana@example.com and Leo Novak: Mia (Apr 3, 2018)". */
@@ -25,7 +25,7 @@ export const familyWords = ({
   readonly children: readonly Pick<ImportedChild, 'name' | 'date_of_birth'>[];
 }): string => {
   const parents = adults.map((one) =>
-    [one.full_name, one.email, one.phone_number].filter((part) => part).join(', '),
+    [one.full_name, one.email, one.phone_number].filter((text) => text).join(', '),
   );
   const names = children.map(({ name, date_of_birth }) => `${name} (${formatDate(date_of_birth)})`);
   return `${parents.join(' and ')}${names.length > 0 ? `: ${listed(names)}` : ', no children'}`;

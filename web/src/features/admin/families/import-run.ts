@@ -14,7 +14,7 @@ import { bankRowIdOf, cutText } from '#shared/ledger/references';
 import type { FileTable } from '#shared/lib/file-table';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ConnectionError, isBusy } from '../../../lib/api/api-error.ts';
-import { partsOf, type Reading } from '../tables/table-file.ts';
+import { batchesOf, type Reading } from '../tables/table-file.ts';
 
 export const familyReading: Reading<FileTable> = {
   most: {
@@ -39,11 +39,13 @@ export interface DecidedFamily {
   readonly decision: FamilyDecision;
 }
 
-const sent = ({ lines: _, beyond: __, ...family }: FileFamily) => family;
+const toRequestFamily = ({ lines: _, beyond: __, ...family }: FileFamily) => family;
 
-const familyParts = (families: readonly FileFamily[]): FileFamily[][] =>
-  partsOf(families, { rows: importLimits.rowsAtOnce, bytes: importLimits.bodyBytes }, ({ rows, children }) =>
-    Math.max(rows.length, children.length),
+const familyBatches = (families: readonly FileFamily[]): FileFamily[][] =>
+  batchesOf(
+    families,
+    { rows: importLimits.rowsAtOnce, bytes: importLimits.bodyBytes },
+    ({ rows, children }) => Math.max(rows.length, children.length),
   );
 
 /** The longest time until an unanswered request is sent again. */
@@ -102,19 +104,19 @@ export const sendFamilies = async (
   const decided: DecidedFamily[] = [];
   const all = families.length;
   onProgress({ done: 0, all, isWaiting: false });
-  for (const part of familyParts(families)) {
+  for (const batch of familyBatches(families)) {
     const body = {
       import_id: importId,
       // A name that cannot be stored is left out.
       file_name: fileNameSchema.safeParse(cutText(fileName, importLimits.fileNameLength)).data,
-      families: part.map(sent),
+      families: batch.map(toRequestFamily),
     };
     const answer = await persist(() => callRoute(importRoutes[route], { body }, { signal }), {
       signal,
       onWait: () => onProgress({ done: decided.length, all, isWaiting: true }),
     });
     decided.push(
-      ...part.flatMap((family, index) => {
+      ...batch.flatMap((family, index) => {
         const decision = answer.families[index];
         return decision ? [{ family, decision }] : [];
       }),
@@ -124,14 +126,14 @@ export const sendFamilies = async (
   return decided;
 };
 
-type Kept = RouteResponse<(typeof importRoutes)['undoImport']>['kept'][number];
+type RetainedFamily = RouteResponse<(typeof importRoutes)['undoImport']>['kept'][number];
 
 /** Takes an import back in several requests. @returns what stays, with the reason */
 export const undoWhole = async (
   importId: ImportId,
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (undone: number) => void },
-): Promise<{ readonly undone: number; readonly kept: readonly Kept[] }> => {
-  const kept: Kept[] = [];
+): Promise<{ readonly undone: number; readonly retained: readonly RetainedFamily[] }> => {
+  const retained: RetainedFamily[] = [];
   let undone = 0;
   for (let after: ImportRowId | null = null; ; ) {
     const body: { after: ImportRowId | null } = { after };
@@ -139,10 +141,10 @@ export const undoWhole = async (
       () => callRoute(importRoutes.undoImport, { params: { importId }, body }, { signal }),
       { signal, onWait: () => undefined },
     );
-    kept.push(...answer.kept);
+    retained.push(...answer.kept);
     undone += answer.undone;
     onProgress(undone);
-    if (answer.next === null) return { undone, kept };
+    if (answer.next === null) return { undone, retained };
     after = answer.next;
   }
 };

@@ -232,7 +232,7 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
         <ParentForm key={profile.id} profile={profile} />
         <MembersSection {...details} />
         <ChildrenTable
-          entries={children}
+          childList={children}
           onBook={(child) => setBooking({ family, child })}
           onCorrect={setCorrecting}
           onAdd={() => setIsAdding(true)}

@@ -18,14 +18,14 @@ import { businessClock, businessDate } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { FailureNotice } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
-import { Rows, useEnd } from './import-parts.tsx';
+import { Rows, useEnd } from './import-lists.tsx';
 import { undoWhole } from './import-run.ts';
 
 /** Imports of the last days. A question says how many families an undo removes. */
 export const Imports = () => {
   const imports = useQuery(routeQuery(importRoutes.listImports, {}, 'Failed to load the imports'));
   const list = imports.data?.imports ?? [];
-  const [kept, setKept] = useState<Awaited<ReturnType<typeof undoWhole>>['kept']>([]);
+  const [retained, setRetained] = useState<Awaited<ReturnType<typeof undoWhole>>['retained']>([]);
   const [undone, setUndone] = useState(0);
   const [asked, setAsked] = useState<(typeof list)[number]>();
   const [unproved, setUnproved] = useState(0);
@@ -36,7 +36,7 @@ export const Imports = () => {
     failure,
     changes: everyRead,
     onDone: (result) => {
-      setKept(result.kept);
+      setRetained(result.retained);
       showToast({
         type: 'success',
         title: `${counted(result.undone, 'family', 'families')} taken back`,
@@ -59,7 +59,7 @@ export const Imports = () => {
       });
     },
   });
-  if (list.length === 0 && kept.length === 0) return null;
+  if (list.length === 0 && retained.length === 0) return null;
   return (
     <Stack gap="3">
       <Rows title="Imports that can be taken back" count={list.length}>
@@ -119,8 +119,8 @@ export const Imports = () => {
         </Text>
       )}
       <FailureNotice error={undoing.error} failure={failure} />
-      <Rows title="Not taken back" count={kept.length}>
-        {kept.map(({ parent_id, full_name, built }) => (
+      <Rows title="Not taken back" count={retained.length}>
+        {retained.map(({ parent_id, full_name, built }) => (
           <li key={parent_id}>
             <Link asChild>
               <RouterLink to={paths.adminParent(parent_id)}>{full_name || 'No name'}</RouterLink>

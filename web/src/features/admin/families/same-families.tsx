@@ -28,9 +28,9 @@ export const SameFamilies = ({ profile, ...details }: Pick<ParentDetails, 'profi
   const parentId = profile.id;
   const full_name = orMissing(profile.full_name);
   const same = details.same.map((other) => ({ ...other, full_name: orMissing(other.full_name) }));
-  const place = useFocusOnceGone<HTMLDivElement>(same.length);
+  const section = useFocusOnceGone<HTMLDivElement>(same.length);
   return (
-    <Stack ref={place} tabIndex={-1} outline="none" gap="0" _print={{ display: 'none' }}>
+    <Stack ref={section} tabIndex={-1} outline="none" gap="0" _print={{ display: 'none' }}>
       {same.length > 0 && (
         <Stack as="section" aria-labelledby="same-families" gap="3">
           <Heading id="same-families" size="md">

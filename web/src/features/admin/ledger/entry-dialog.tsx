@@ -139,7 +139,7 @@ interface EntryFormProps {
   readonly onClose: () => void;
 }
 
-const parts = {
+const forms = {
   payment: { title: 'Record Payment', Form: PaymentForm },
   refund: { title: 'Record Refund', Form: RefundForm },
   allowance: { title: 'Credit or Waive', Form: AllowanceForm },
@@ -151,7 +151,7 @@ interface EntryDialogProps extends EntryFormProps {
 
 /** Shows the latest entry, which another administrator may have recorded for the same transfer. */
 export const EntryDialog = ({ form, ...props }: EntryDialogProps) => {
-  const { title, Form } = parts[form ?? 'payment'];
+  const { title, Form } = forms[form ?? 'payment'];
   return (
     <Modal role="dialog" title={title} isOpen={form !== undefined} onClose={props.onClose}>
       <LatestEntry statement={props.statement} />

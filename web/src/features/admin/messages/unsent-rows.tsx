@@ -155,9 +155,9 @@ const PeopleRow = ({ message, people, unknown, onShow }: PeopleRowProps) => {
     <WrappingRow>
       <Text flex="[1 1 18rem]">
         {unknown ? 'Perhaps not sent' : `Not sent to ${people.length}`}: <strong>{title}</strong>.{' '}
-        {people.slice(0, namedPeople).map((person, place) => (
+        {people.slice(0, namedPeople).map((person, index) => (
           <span key={person.id}>
-            {place > 0 && ', '}
+            {index > 0 && ', '}
             <PersonText person={person} />
           </span>
         ))}

@@ -80,10 +80,10 @@ const actionTexts: Record<Activity['action'], string> = namesOf({
 export const actorText = ({
   actor_id,
   actor_name,
-  ...entry
+  ...activity
 }: Pick<ActivityEntry, 'actor_id' | 'actor_name' | 'action' | 'family_id'>): string => {
   if (actor_id === operatorId) return 'Command line';
-  return actor_name ?? (isAdultAction(entry) ? 'A former adult of this family' : 'A deleted account');
+  return actor_name ?? (isAdultAction(activity) ? 'A former adult of this family' : 'A deleted account');
 };
 
 const readableDate = (text: string): string => {

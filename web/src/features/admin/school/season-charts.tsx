@@ -181,7 +181,7 @@ const numbers = css({
   '& tbody th': { fontWeight: 'normal' },
 });
 
-const share = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);
+const share = (count: number, whole: number): number => (whole > 0 ? Math.min(1, count / whole) : 0);
 
 const fillSeries = (weeks: readonly SeasonWeek[]): WeekSeries[] =>
   programmeIds

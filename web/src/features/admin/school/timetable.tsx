@@ -45,12 +45,12 @@ export const timetableDays = (classes: readonly UpcomingClass[], today: Calendar
   return Array.from({ length: dashboardDays }, (_, day) => {
     const date = addDays(today, day);
     const sessions = all.filter(({ session }) => session.date === date);
-    const held = sessions.filter(({ session }) => session.state === 'on');
+    const on = sessions.filter(({ session }) => session.state === 'on');
     return {
       date,
       sessions,
-      booked: sum(held.map(({ slot }) => bookingCount(slot))),
-      places: sum(held.map(({ slot }) => slot.max_capacity)),
+      booked: sum(on.map(({ slot }) => bookingCount(slot))),
+      places: sum(on.map(({ slot }) => slot.max_capacity)),
     };
   });
 };

@@ -73,10 +73,7 @@ const UnheardOfferRow = lazy(async () => ({
 
 const lateEndingsQuery = routeQuery(bookingRoutes.listLateEndings, {}, 'Failed to load late cancellations');
 
-/**
- * Reads the tasks that the dashboard does not have.
- * @returns whether some are still loading
- */
+/** Reads the tasks that the dashboard does not have. @returns whether some are still loading */
 export const useToDo = () => {
   const unheard = useQuery(unheardQuery);
   const lateEndings = useQuery(lateEndingsQuery);

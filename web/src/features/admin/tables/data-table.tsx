@@ -110,9 +110,9 @@ interface TableRowProps<Row> {
 
 const TableRow = <Row,>({ row, columns, looks, isOpen, toggle }: TableRowProps<Row>) => (
   <Table.Row look={looks.rows} data-open={isOpen || undefined}>
-    {columns.map(({ id, header, cell, kind }, place) =>
+    {columns.map(({ id, header, cell, kind }, index) =>
       kind === 'title' ? (
-        <Table.Cell key={id} as="th" role="rowheader" scope="row" look={looks.columns[place]}>
+        <Table.Cell key={id} as="th" role="rowheader" scope="row" look={looks.columns[index]}>
           {cell(row)}
           {toggle && (
             <Table.RowTrigger
@@ -128,7 +128,7 @@ const TableRow = <Row,>({ row, columns, looks, isOpen, toggle }: TableRowProps<R
       ) : (
         <Table.Cell
           key={id}
-          look={looks.columns[place]}
+          look={looks.columns[index]}
           data-header={kind === 'actions' ? undefined : header}
         >
           {cell(row)}
@@ -258,14 +258,14 @@ const Rows = <Row,>({
       >
         <Table.Header look={looks.rows}>
           <Table.Row>
-            {columns.map(({ id, header, sortBy: sortable }, place) => (
-              <Table.ColumnHeader key={id} look={looks.columns[place]} aria-sort={sortStateOf(id, order)}>
+            {columns.map(({ id, header, sortBy: sortable }, index) => (
+              <Table.ColumnHeader key={id} look={looks.columns[index]} aria-sort={sortStateOf(id, order)}>
                 {/* Rows of two lines hide their headers: the focus of a button would not be seen. */}
                 {canSort && sortable && !hasTwoLines ? (
                   <SortButton
                     header={header}
                     state={sortStateOf(id, order)}
-                    onClick={() => sortBy(toggled(id, order))}
+                    onClick={() => sortBy(nextOrder(id, order))}
                   />
                 ) : (
                   header
@@ -286,7 +286,7 @@ const sortStateOf = (id: string, order: string | null): 'ascending' | 'descendin
 };
 
 /** The next order of a column: ascending, descending, unsorted. */
-const toggled = (id: string, order: string | null): string => {
+const nextOrder = (id: string, order: string | null): string => {
   if (order === id) return `-${id}`;
   return order === `-${id}` ? '' : id;
 };

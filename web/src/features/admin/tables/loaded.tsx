@@ -9,10 +9,7 @@ import { isNotFound } from '../../../lib/api/api-error.ts';
 
 const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
-/**
- * The header, and rows that have two lines on small screens.
- * @param text shown above it, see `LoadingText`
- */
+/** The header, and rows that have two lines on small screens. @param text shown above it, see `LoadingText` */
 export const TableSkeleton = ({ text }: { readonly text?: string }) => (
   <Stack gap="1" aria-busy="true">
     {text ? (

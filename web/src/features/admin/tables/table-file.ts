@@ -5,8 +5,8 @@ import type { BookAnswer, FileLimits } from './workbook.ts';
 import workbookWorker from './workbook-worker.ts?worker&url';
 
 const utf16 = [
-  { encoding: 'utf-16le', mark: [0xff, 0xfe] },
-  { encoding: 'utf-16be', mark: [0xfe, 0xff] },
+  { encoding: 'utf-16le', signature: [0xff, 0xfe] },
+  { encoding: 'utf-16be', signature: [0xfe, 0xff] },
 ] as const;
 
 /** The first bytes of spreadsheets, whatever their names: a zip archive, and an older format. */
@@ -18,13 +18,13 @@ const workbooks = [
 /** The largest workbook is read in seconds; a malicious one could take for ever. */
 const longestReadMs = 60_000;
 
-const begins = (bytes: Uint8Array, mark: readonly number[]): boolean =>
-  mark.every((byte, index) => bytes[index] === byte);
+const beginsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
+  signature.every((byte, index) => bytes[index] === byte);
 
 /** UTF-16 where the first bytes say so, else UTF-8, else the encoding of older programs of Windows. */
 export const decodeFile = (bytes: Uint8Array): string => {
-  const marked = utf16.find(({ mark }) => begins(bytes, mark));
-  if (marked) return new TextDecoder(marked.encoding).decode(bytes);
+  const encoded = utf16.find(({ signature }) => beginsWith(bytes, signature));
+  if (encoded) return new TextDecoder(encoded.encoding).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -105,10 +105,7 @@ const readText = (bytes: Uint8Array, most: FileLimits): OpenFile => {
   return { sheets: [{ name: '', lines, columns: 0, readings, notes: [] }], leftOut: [] };
 };
 
-/**
- * Opens a text or a workbook, whatever the file's name. A file that is too large is not read.
- * @returns the problem, where the file cannot be opened
- */
+/** Opens a text or a workbook by its contents, unless it is too large. @returns the problem, where it cannot be opened */
 export const openFile = async (
   file: File,
   { most, advice }: Pick<Reading<FileTable>, 'most' | 'advice'>,
@@ -117,7 +114,7 @@ export const openFile = async (
 ): Promise<OpenFile | string> => {
   if (file.size > most.bytes) return `This file is larger than ${most.bytes / 1_000_000} MB. ${advice}`;
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (!workbooks.some((mark) => begins(bytes, mark))) return readText(bytes, most);
+  if (!workbooks.some((signature) => beginsWith(bytes, signature))) return readText(bytes, most);
   const book = await readWorkbook(bytes, most, signal);
   if ('issue' in book) return book.issue;
   return {
@@ -151,25 +148,25 @@ export const tableIn = <Table extends FileTable>(
 const spareBytes = 500;
 
 /** Divides rows by what a request can have. @param weightOf how many rows one of them counts as */
-export const partsOf = <Row>(
+export const batchesOf = <Row>(
   rows: readonly Row[],
   most: { readonly rows: number; readonly bytes: number },
   weightOf: (row: Row) => number = () => 1,
 ): Row[][] => {
-  const parts: Row[][] = [];
+  const batches: Row[][] = [];
   let [bytes, weight] = [0, 0];
   for (const row of rows) {
     const size = new TextEncoder().encode(JSON.stringify(row)).length + 1;
-    const part = parts.at(-1);
+    const batch = batches.at(-1);
     const fits = bytes + size <= most.bytes - spareBytes && weight + weightOf(row) <= most.rows;
-    if (part && fits) {
-      part.push(row);
+    if (batch && fits) {
+      batch.push(row);
       bytes += size;
       weight += weightOf(row);
     } else {
-      parts.push([row]);
+      batches.push([row]);
       [bytes, weight] = [size, weightOf(row)];
     }
   }
-  return parts;
+  return batches;
 };

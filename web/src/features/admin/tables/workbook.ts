@@ -29,7 +29,7 @@ interface Book {
 export type BookAnswer = Book | { readonly issue: string };
 
 /** The first byte of a workbook from before 2007, and of one with a password. */
-const oldMark = 0xd0;
+const oldSignature = 0xd0;
 
 /** Bytes of an unpacked workbook. More would exhaust a browser's memory: a file of 5 MB can unpack to 5 GB. */
 const unpackedBytes = 64_000_000;
@@ -144,7 +144,7 @@ const saveAgain =
   'Please open it in your spreadsheet program, choose “Save as” or “Export”, then Excel workbook (.xlsx) or CSV, and choose that file here.';
 
 /** Reads the sizes that the zip archive declares, without unpacking. */
-const checkParts = (bytes: Uint8Array): void => {
+const checkSizes = (bytes: Uint8Array): void => {
   let unpacked = 0;
   const names: string[] = [];
   try {
@@ -170,10 +170,10 @@ const checkParts = (bytes: Uint8Array): void => {
 };
 
 /** An encrypted document of Office is no zip archive, but has this name in UTF-16. */
-const encryptedPart = [...'EncryptedPackage'].map((letter) => `${letter}\0`).join('');
+const encryptedName = [...'EncryptedPackage'].map((letter) => `${letter}\0`).join('');
 
 const isEncrypted = (bytes: Uint8Array): boolean =>
-  new TextDecoder('latin1').decode(bytes).includes(encryptedPart);
+  new TextDecoder('latin1').decode(bytes).includes(encryptedName);
 
 /** A sheet that cannot be read, such as a chart, does not affect the others. */
 const readSheets = async (bytes: Uint8Array) => {
@@ -194,13 +194,13 @@ const readSheets = async (bytes: Uint8Array) => {
 };
 
 const readSound = async (bytes: Uint8Array, most: FileLimits): Promise<Book> => {
-  if (bytes[0] === oldMark)
+  if (bytes[0] === oldSignature)
     throw new BookError(
       isEncrypted(bytes)
         ? 'This workbook has a password. Please save it without one, or save the sheet as CSV.'
         : `This is a workbook in the old format of Excel (.xls). ${saveAgain}`,
     );
-  checkParts(bytes);
+  checkSizes(bytes);
   const { sheets, unreadable } = await readSheets(bytes);
   const shown = sheets.filter(({ hidden, veryHidden }) => !hidden && !veryHidden);
   const chosen = shown.length > 0 ? shown : sheets;

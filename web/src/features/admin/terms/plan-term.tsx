@@ -54,8 +54,8 @@ const timesOf = ({ start_date, time_slots }: Pick<ManagedClass, 'start_date' | '
 const makeDrafts = async (plan: TermPlan, classes: readonly ManagedClass[]): Promise<PlannedTerm> => {
   const answers: PlannedTerm[] = [];
   for (let from = 0; from < classes.length; from += limits.plannedAtOnce) {
-    const part = classes.slice(from, from + limits.plannedAtOnce);
-    const body = { plan, classes: part.map(({ id, version }) => ({ id, version })) };
+    const batch = classes.slice(from, from + limits.plannedAtOnce);
+    const body = { plan, classes: batch.map(({ id, version }) => ({ id, version })) };
     answers.push(await callRoute(termRoutes.planTerm, { body }));
   }
   return {

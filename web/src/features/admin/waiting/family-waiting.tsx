@@ -17,7 +17,7 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessNow } from '../../../lib/time/today.ts';
 import { ConfirmChange } from '../dialogs.tsx';
-import { asAnswered, OfferAnswers, offeredPlaceText } from './offer-answers.tsx';
+import { OfferAnswers, offeredPlaceText, toAnswered } from './offer-answers.tsx';
 
 /** BHF-07, WAI-16. */
 export const FamilyWaitingSection = ({ parentId }: { readonly parentId: FamilyId }) => {
@@ -50,30 +50,30 @@ export const FamilyWaitingSection = ({ parentId }: { readonly parentId: FamilyId
                   </Text>
                 </Stack>
                 <HStack wrap="wrap" gap="2">
-                  <OfferAnswers offer={asAnswered(offer)} />
+                  <OfferAnswers offer={toAnswered(offer)} />
                 </HStack>
               </HStack>
             </Card.Body>
           </Card.Root>
         ))}
-        {waiting.map((entry) => (
-          <Card.Root as="li" key={entry.id} size="sm">
+        {waiting.map((application) => (
+          <Card.Root as="li" key={application.id} size="sm">
             <Card.Body>
               <HStack wrap="wrap" justify="space-between" gap="3">
                 <Stack gap="1" flex="[1 1 16rem]">
                   <HStack gap="2" wrap="wrap">
-                    <Badge colorPalette="brand">{entry.rank}.</Badge>
-                    <Text fontWeight="bold">{listed(entry.child_names)}</Text>
-                    {entry.child_ids.length > 1 && <Badge>Only together</Badge>}
+                    <Badge colorPalette="brand">{application.rank}.</Badge>
+                    <Text fontWeight="bold">{listed(application.child_names)}</Text>
+                    {application.child_ids.length > 1 && <Badge>Only together</Badge>}
                   </HStack>
-                  <Text color="fg.muted">{offeredPlaceText(entry)}</Text>
+                  <Text color="fg.muted">{offeredPlaceText(application)}</Text>
                 </Stack>
                 <Button
                   type="button"
                   variant="outline"
                   size="sm"
-                  aria-label={`Leave the list: ${listed(entry.child_names)}`}
-                  onClick={() => setLeaving(entry)}
+                  aria-label={`Leave the list: ${listed(application.child_names)}`}
+                  onClick={() => setLeaving(application)}
                 >
                   Leave the List
                 </Button>
@@ -95,7 +95,7 @@ export const FamilyWaitingSection = ({ parentId }: { readonly parentId: FamilyId
         failure="Failed to change the waiting list"
         done="The family is off the list"
       >
-        {(entry) => <Text>{offeredPlaceText(entry)}. The family is not told by email.</Text>}
+        {(application) => <Text>{offeredPlaceText(application)}. The family is not told by email.</Text>}
       </ConfirmChange>
     </Stack>
   );

@@ -20,7 +20,7 @@ import { AdultPhones, WrappingRow } from '../notices.tsx';
 
 type AnsweredOffer = NonNullable<ListedApplication['offer']> & Pick<ListedApplication, 'child_names'>;
 
-export const asAnswered = ({ renewal, amount, ...offer }: UnheardOffer | FamilyOffer): AnsweredOffer => ({
+export const toAnswered = ({ renewal, amount, ...offer }: UnheardOffer | FamilyOffer): AnsweredOffer => ({
   ...offer,
   amount,
   is_renewal: renewal !== undefined,
@@ -122,7 +122,7 @@ export const UnheardOfferRow = ({ offer }: { readonly offer: UnheardOffer }) => 
         {offer.renewal ? 'A place next term' : 'A place'} for {listed(child_names)}: {offeredPlaceText(offer)}
         , {formatCents(offer.amount)}.
       </Text>
-      <OfferAnswers offer={asAnswered(offer)} />
+      <OfferAnswers offer={toAnswered(offer)} />
     </WrappingRow>
   );
 };

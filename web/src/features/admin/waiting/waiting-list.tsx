@@ -124,7 +124,7 @@ const ChildrenForm = ({
 
 interface ApplicationAction {
   readonly kind: 'first' | 'remove' | 'withdraw';
-  readonly entry: ListedApplication;
+  readonly application: ListedApplication;
 }
 
 interface ApplicationDialogProps extends DialogProps<ApplicationAction> {
@@ -154,19 +154,19 @@ const texts = {
 
 const send = (
   slotId: SlotId,
-  { kind, entry }: ApplicationAction,
+  { kind, application }: ApplicationAction,
   reason: PutFirstReason,
 ): Promise<unknown> => {
-  const params = { slotId, entryId: entry.id };
+  const params = { slotId, entryId: application.id };
   if (kind === 'first') return callRoute(waitingListRoutes.putWaitingFirst, { params, body: { reason } });
-  if (kind === 'withdraw' && entry.offer)
-    return callRoute(waitingListRoutes.withdrawOffer, { params: { offerId: entry.offer.id } });
+  if (kind === 'withdraw' && application.offer)
+    return callRoute(waitingListRoutes.withdrawOffer, { params: { offerId: application.offer.id } });
   return callRoute(waitingListRoutes.removeFromWaitingList, { params });
 };
 
 // "Number 2 on the list: Ana and Ben".
-const rankText = (entry: ListedApplication): string =>
-  `${entry.rank === null ? 'An open offer' : `Number ${entry.rank} on the list`}: ${listed(entry.child_names)}`;
+const rankText = (application: ListedApplication): string =>
+  `${application.rank === null ? 'An open offer' : `Number ${application.rank} on the list`}: ${listed(application.child_names)}`;
 
 const ApplicationDialog = ({ slotId, ...dialog }: ApplicationDialogProps) => {
   const [reason, setReason] = useState<PutFirstReason>('sibling');
@@ -182,9 +182,9 @@ const ApplicationDialog = ({ slotId, ...dialog }: ApplicationDialogProps) => {
       failure="Failed to change the waiting list"
       done={(_, { kind }) => texts[kind].done}
     >
-      {({ kind, entry }) => (
+      {({ kind, application }) => (
         <>
-          <Text fontWeight="bold">{rankText(entry)}</Text>
+          <Text fontWeight="bold">{rankText(application)}</Text>
           <Text>{text}</Text>
           {kind === 'first' && (
             <SelectField
@@ -238,9 +238,9 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
       {isError && !isKnown && <LoadFailure onRetry={() => void refetch()} />}
       {isKnown && entries.length === 0 && <Text color="fg.muted">Nobody waits for a place.</Text>}
       <Stack as="ul" gap="3" listStyleType="none">
-        {entries.map((entry) => (
-          <li key={entry.id}>
-            <ApplicationRow entry={entry} onAction={(kind) => setAction({ kind, entry })} />
+        {entries.map((application) => (
+          <li key={application.id}>
+            <ApplicationRow application={application} onAction={(kind) => setAction({ kind, application })} />
           </li>
         ))}
       </Stack>
@@ -254,37 +254,38 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
 const whileAskedMs = 2_000;
 
 interface ApplicationRowProps {
-  readonly entry: ListedApplication;
+  readonly application: ListedApplication;
   readonly onAction: (kind: ApplicationAction['kind']) => void;
 }
 
-const ApplicationRow = ({ entry, onAction }: ApplicationRowProps) => (
+const ApplicationRow = ({ application, onAction }: ApplicationRowProps) => (
   <Card.Root>
     <Card.Body p="4">
       <HStack wrap="wrap" justify="space-between" gap="3">
         <Stack gap="1" flex="[1 1 16rem]">
           <HStack gap="2" wrap="wrap">
-            <ApplicationState entry={entry} />
-            <Text fontWeight="bold">{listed(entry.child_names)}</Text>
-            {entry.child_names.length > 1 && <Badge>Only together</Badge>}
+            <ApplicationState application={application} />
+            <Text fontWeight="bold">{listed(application.child_names)}</Text>
+            {application.child_names.length > 1 && <Badge>Only together</Badge>}
           </HStack>
           <Text color="fg.muted">
             <Link asChild>
-              <RouterLink to={paths.adminParent(entry.parent_id)}>{entry.parent_name}</RouterLink>
+              <RouterLink to={paths.adminParent(application.parent_id)}>{application.parent_name}</RouterLink>
             </Link>
-            , since {businessDate(entry.since)}
-            {entry.put_first_reason && `, put first: ${putFirstTexts[entry.put_first_reason].toLowerCase()}`}
+            , since {businessDate(application.since)}
+            {application.put_first_reason &&
+              `, put first: ${putFirstTexts[application.put_first_reason].toLowerCase()}`}
           </Text>
-          {entry.offer && entry.takes_no_mail && (
+          {application.offer && application.takes_no_mail && (
             <IconLine icon={PhoneCall} fontWeight="bold" color="danger.fg">
-              No email reaches this family. Call <AdultPhones adults={entry.adults} />
+              No email reaches this family. Call <AdultPhones adults={application.adults} />
             </IconLine>
           )}
         </Stack>
         <HStack wrap="wrap" gap="2">
-          {entry.offer ? (
+          {application.offer ? (
             <>
-              <OfferAnswers offer={{ ...entry, ...entry.offer }} />
+              <OfferAnswers offer={{ ...application, ...application.offer }} />
               <Button type="button" variant="outline" size="sm" onClick={() => onAction('withdraw')}>
                 Withdraw offer
               </Button>
@@ -303,7 +304,7 @@ const ApplicationRow = ({ entry, onAction }: ApplicationRowProps) => (
   </Card.Root>
 );
 
-const ApplicationState = ({ entry: { rank, offer } }: Pick<ApplicationRowProps, 'entry'>) =>
+const ApplicationState = ({ application: { rank, offer } }: Pick<ApplicationRowProps, 'application'>) =>
   offer ? (
     <Badge variant="solid" colorPalette="accent">
       Offer until {formatDeadline(offer.until, businessNow())}

@@ -233,8 +233,8 @@ const CallLinks = ({
   readonly name: string;
 }) => {
   const people = [
-    ...adults.map(({ full_name, phone_number }, place) => ({
-      id: place === 0 ? 'holder' : 'second adult',
+    ...adults.map(({ full_name, phone_number }, index) => ({
+      id: index === 0 ? 'holder' : 'second adult',
       phone: phone_number,
       label: full_name,
       note: null,

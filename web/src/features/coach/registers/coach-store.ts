@@ -26,9 +26,7 @@ const newPhone = (): Tap => {
 // The page's last tap, for a browser that stores nothing.
 let last: Tap | undefined;
 
-/**
- * Counts the taps in all tabs and for all accounts: their order does not depend on the clock (REG-13). The device's name is random.
- */
+/** Counts the taps in all tabs for all accounts, so that their order needs no clock (REG-13). The device's name is random. */
 export const nextTap = (): Tap => {
   const stored = tryStorage(
     () => countedSchema.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? 'null')).data,
@@ -85,13 +83,13 @@ interface SeenSchema extends DBSchema {
 /** Each account has a database of marks, so that nobody reads another's. */
 export interface CoachStore {
   readonly readCopies: () => Promise<Copies>;
-  readonly keepCopies: (copies: Copies) => Promise<void>;
+  readonly storeCopies: (copies: Copies) => Promise<void>;
   readonly readMarks: () => Promise<WaitingMark[]>;
   readonly addMark: (mark: WaitingMark) => Promise<void>;
   readonly replaceMark: (mark: WaitingMark) => Promise<void>;
   readonly removeMarks: (ids: readonly string[]) => Promise<void>;
   readonly readSeen: () => Promise<ReadonlyMap<string, Instant>>;
-  readonly keepSeen: (child: string, answeredAt: Instant) => Promise<void>;
+  readonly storeSeen: (child: string, answeredAt: Instant) => Promise<void>;
   readonly close: () => void;
 }
 
@@ -167,10 +165,10 @@ export const openCoachStore = (userId: UserId): CoachStore => {
   return {
     readCopies: () =>
       copied.use(async (database) => {
-        const kept = await database.get('copies', copiesKey);
-        return kept?.userId === userId ? kept.copies : noCopies;
+        const stored = await database.get('copies', copiesKey);
+        return stored?.userId === userId ? stored.copies : noCopies;
       }),
-    keepCopies: (copies) =>
+    storeCopies: (copies) =>
       copied.use(async (database) => {
         const { store, done } = database.transaction('copies', 'readwrite');
         await Promise.all([store.clear(), store.put({ userId, copies }, copiesKey), done]);
@@ -205,7 +203,7 @@ export const openCoachStore = (userId: UserId): CoachStore => {
           }),
         );
       }),
-    keepSeen: (child, answeredAt) =>
+    storeSeen: (child, answeredAt) =>
       seen.use(async (database) => {
         await database.put('notes', answeredAt, child);
       }),

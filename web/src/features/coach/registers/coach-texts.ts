@@ -18,10 +18,7 @@ export const dayText = (date: CalendarDate, today: CalendarDate): string => {
   return name ? `${name}, ${formatLongDate(date)}` : formatLongDate(date);
 };
 
-/**
- * "9 children, 1 trial, 2 with medical notes, 1 not coming".
- * @param hasCards whether the rows show the notes, which are counted only then
- */
+/** "9 children, 1 trial, 2 with medical notes, 1 not coming". @param hasCards whether the rows show notes */
 export const countsText = (
   {
     children,
@@ -58,11 +55,11 @@ export const sentText = (
   const contact = lastContact
     ? `last contact ${formatTime(clockOf(lastContact).time)}`
     : 'no contact in the last day';
-  const parts = [
+  const texts = [
     ...(waiting > 0 ? [`${waiting} not sent`] : []),
     ...(refused > 0 ? [`${refused} not accepted`] : []),
   ];
-  return parts.length === 0 ? 'All sent' : [...parts, contact].join(', ');
+  return texts.length === 0 ? 'All sent' : [...texts, contact].join(', ');
 };
 
 /** After that, a browser may remove what it stores (REG-05). */

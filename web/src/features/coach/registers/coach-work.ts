@@ -44,24 +44,24 @@ const isOpen = (session: CoachSession): boolean =>
 export const createCoachWork = (account: CoachAccount) => {
   /** Another tab may have signed in another account, whose name must not be used (REG-05). */
   const transport: ApiTransport = { ...browserTransport, accessToken: () => accessTokenOf(account.userId) };
-  const kept = createLocalWork(account);
-  const sender = createMarkSender(kept, transport);
-  const copies = (): Copies => kept.getState().copies;
+  const local = createLocalWork(account);
+  const sender = createMarkSender(local, transport);
+  const copies = (): Copies => local.getState().copies;
 
   const readRegister = (session: SessionName): Promise<Copies['registers']> =>
-    kept.readWithTaken(async (taken) => {
+    local.readWithTaken(async (taken) => {
       const key = sessionKey(session);
       const read = await callRoute(coachRoutes.getRegister, { params: paramsOf(session) }, { transport });
       const options = { taken, timeZone: siteConfig().timeZone, now: serverNowAfterSleep() };
       return { ...copies().registers, [key]: mergeRegister(read, copies().registers[key], options) };
     });
 
-  const keepRegisters = (registers: Copies['registers']): Promise<void> =>
-    kept.keepCopies({ registers, lastContact: instantOf(serverNowAfterSleep()) });
+  const storeRegisters = (registers: Copies['registers']): Promise<void> =>
+    local.storeCopies({ registers, lastContact: instantOf(serverNowAfterSleep()) });
 
   /** Also loads open registers, so that they work without a network. */
   const refresh = async (): Promise<void> => {
-    kept.set({ phase: 'asking' });
+    local.set({ phase: 'asking' });
     await copiesShown;
     try {
       await sender.sendAll();
@@ -72,7 +72,7 @@ export const createCoachWork = (account: CoachAccount) => {
       const known = Object.entries(copies().registers).filter(
         ([key]) => account.role === 'admin' || keys.has(key),
       );
-      kept.set({
+      local.set({
         isEnded: false,
         copies: { ...copies(), sessions, registers: Object.fromEntries(known) },
       });
@@ -80,45 +80,45 @@ export const createCoachWork = (account: CoachAccount) => {
       for (const session of open) {
         try {
           const registers = await readRegister(session);
-          kept.set({ copies: { ...copies(), registers } });
+          local.set({ copies: { ...copies(), registers } });
         } catch (failure) {
           if (!isNotFound(failure)) throw failure;
           // The session was removed since the list was loaded.
           const { [sessionKey(session)]: _, ...registers } = copies().registers;
-          kept.set({ copies: { ...copies(), registers } });
+          local.set({ copies: { ...copies(), registers } });
         }
       }
-      kept.set({ phase: 'asked' });
+      local.set({ phase: 'asked' });
       await sender.noteContact();
     } catch (failure) {
-      kept.set({ phase: 'failed' });
+      local.set({ phase: 'failed' });
       await sender.handleFailure(failure);
     }
   };
 
   const open = async (): Promise<void> => {
-    await kept.open();
+    await local.open();
     if (account.role !== 'parent') return refresh();
     // The role was taken away, and the sign-in already has this.
     await sender.endRole();
-    await kept.refuse(sender.waiting(), 'role');
+    await local.refuse(sender.waiting(), 'role');
   };
 
   /** Shows and stores the input at once, and sends it when there is a connection. */
   const enqueue = async (waiting: WaitingMark): Promise<void> => {
-    await kept.addMark(waiting);
+    await local.addMark(waiting);
     void sender.sendAll();
   };
 
   return {
     account,
-    getState: kept.getState,
-    subscribe: kept.subscribe,
+    getState: local.getState,
+    subscribe: local.subscribe,
     refresh,
     /** For an administrator, who opens a register of another day. */
     openRegister: async (session: SessionName): Promise<void> => {
       try {
-        await keepRegisters(await readRegister(session));
+        await storeRegisters(await readRegister(session));
       } catch (failure) {
         await sender.handleFailure(failure);
         throw failure;
@@ -149,39 +149,39 @@ export const createCoachWork = (account: CoachAccount) => {
     openNote: async ({ card, ...child }: ChildInCopy): Promise<void> => {
       const answeredAt = card?.health_answered_at;
       const key = childKey(child);
-      const { seen } = kept.getState();
+      const { seen } = local.getState();
       if (!answeredAt || seen.get(key) === answeredAt) return;
-      kept.set({ seen: new Map([...seen, [key, answeredAt]]) }, true);
-      await kept.inStore((store) => store.keepSeen(key, answeredAt));
+      local.set({ seen: new Map([...seen, [key, answeredAt]]) }, true);
+      await local.inStore((store) => store.storeSeen(key, answeredAt));
     },
     /** For REG-16. @throws ApiError, ConnectionError where the server has the child and does not delete it */
     removeUnlisted: async (session: SessionName, id: Mark['id']): Promise<void> => {
       // The server may be storing the child: only its answer says where to delete it.
       await sender.settled();
-      const waiting = kept.getState().marks.filter(({ mark }) => mark.id === id);
-      if (waiting.length > 0) return kept.forgetMarks(waiting);
+      const waiting = local.getState().marks.filter(({ mark }) => mark.id === id);
+      if (waiting.length > 0) return local.forgetMarks(waiting);
       const params = { ...paramsOf(session), unlistedId: id };
       await callRoute(coachRoutes.removeUnlisted, { params }, { transport });
       const key = sessionKey(session);
       const register = copies().registers[key];
       if (!register) return;
       const unlisted = register.unlisted?.filter((child) => child.id !== id) ?? [];
-      await keepRegisters({ ...copies().registers, [key]: { ...register, unlisted } });
+      await storeRegisters({ ...copies().registers, [key]: { ...register, unlisted } });
     },
-    dismiss: (marks: readonly WaitingMark[]): Promise<void> => kept.forgetMarks(marks),
+    dismiss: (marks: readonly WaitingMark[]): Promise<void> => local.forgetMarks(marks),
     /** Returns a function that stops the work. */
     start: (): (() => void) => {
       void open();
       // Without the role there is nothing to ask for.
-      if (account.role === 'parent') return kept.close;
+      if (account.role === 'parent') return local.close;
       const again = (): void => void refresh();
       const retry = (): void => {
-        void kept.storeAgain();
+        void local.storeAgain();
         if (sender.waiting().length > 0) void sender.sendAll();
       };
       const seen = (): void => {
         if (document.visibilityState !== 'visible') return;
-        void kept.storeAgain();
+        void local.storeAgain();
         void refresh();
       };
       window.addEventListener('online', again);
@@ -189,13 +189,13 @@ export const createCoachWork = (account: CoachAccount) => {
       const timers = [
         setInterval(retry, retryMs),
         setInterval(again, refreshMs),
-        setInterval(kept.dropOld, minuteMs),
+        setInterval(local.dropOld, minuteMs),
       ];
       return () => {
         window.removeEventListener('online', again);
         document.removeEventListener('visibilitychange', seen);
         for (const timer of timers) clearInterval(timer);
-        kept.close();
+        local.close();
       };
     },
   };

@@ -1,6 +1,6 @@
 import { hourMs } from '#shared/lib/durations';
 import { type Instant, instantOf } from '#shared/lib/values';
-import { countingMark, mayKeepCards } from '#shared/registers/marks';
+import { countingMark, mayHaveCards } from '#shared/registers/marks';
 import type {
   ChildCard,
   CoachSession,
@@ -47,7 +47,7 @@ const lifetimeMs = 24 * hourMs;
 const withoutCard = (child: ChildInCopy): ChildInCopy => ({ ...child, card: null });
 
 const withoutLateCards = (register: RegisterCopy, now: Date, timeZone: string): RegisterCopy =>
-  mayKeepCards(register.session, instantOf(now), timeZone)
+  mayHaveCards(register.session, instantOf(now), timeZone)
     ? register
     : {
         ...register,
@@ -98,10 +98,10 @@ export const mergeRegister = (
 export const withinLifetime = (copies: Copies, now: Date, timeZone: string): Copies => {
   const { lastContact, registers } = copies;
   if (lastContact === null || now.getTime() - Date.parse(lastContact) > lifetimeMs) return noCopies;
-  const kept = Object.entries(registers).map(
+  const recent = Object.entries(registers).map(
     ([key, register]) => [key, withoutLateCards(register, now, timeZone)] as const,
   );
-  return { ...copies, registers: Object.fromEntries(kept) };
+  return { ...copies, registers: Object.fromEntries(recent) };
 };
 
 /** Groups have the order of their first items. `Map.groupBy` is too new for the supported browsers. */

@@ -2,8 +2,8 @@ import { type Instant, instantOf } from '#shared/lib/values';
 import { countingMark } from '#shared/registers/marks';
 import type { UnlistedChild } from '#shared/registers/register';
 import { siteConfig } from '../../../lib/api/config.ts';
-import { type CoachAccount, keepCoachAccount } from '../../../lib/offline/coach-account.ts';
-import { keepUnsent } from '../../../lib/offline/unsent-marks.ts';
+import { type CoachAccount, storeCoachAccount } from '../../../lib/offline/coach-account.ts';
+import { retainUnsent } from '../../../lib/offline/unsent-marks.ts';
 import { serverNowAfterSleep } from '../../../lib/time/server-clock.ts';
 import {
   type CoachStore,
@@ -21,7 +21,7 @@ export interface CoachState {
   /** `reading` until this browser's copy is read; `failed` after a request that failed. */
   readonly phase: 'reading' | 'asking' | 'asked' | 'failed';
   /** The time of the stored copy, which works without a network; null without one (REG-03). */
-  readonly keptAt: Instant | null;
+  readonly copiedAt: Instant | null;
   /** How many shown marks this browser is still storing. */
   readonly storing: number;
   /** Whether marks survive closing the browser. */
@@ -36,7 +36,7 @@ const initial: CoachState = {
   copies: noCopies,
   marks: [],
   phase: 'reading',
-  keptAt: null,
+  copiedAt: null,
   storing: 0,
   isStored: true,
   seen: new Map(),
@@ -131,22 +131,22 @@ export const createLocalWork = (account: CoachAccount) => {
 
   const storeMark = async (waiting: WaitingMark): Promise<void> => {
     unstored.set(waiting.mark.id, waiting);
-    const isKept = await inStore(async (open) => {
+    const isDone = await inStore(async (open) => {
       await open.addMark(waiting);
       unstored.delete(waiting.mark.id);
       if (gone.has(waiting.mark.id)) await open.removeMarks([waiting.mark.id]);
     });
-    if (isKept && unstored.size === 0) set({ isStored: true });
+    if (isDone && unstored.size === 0) set({ isStored: true });
   };
 
-  const keepCopies = async (change: Partial<Copies>): Promise<void> => {
+  const storeCopies = async (change: Partial<Copies>): Promise<void> => {
     if (isStopped) return;
     const copies = { ...state.copies, ...change };
     set({ copies });
-    keepCoachAccount(account);
+    storeCoachAccount(account);
     await inStore(async (open) => {
-      await open.keepCopies(withinLifetime(copies, serverNowAfterSleep(), siteConfig().timeZone));
-      set({ keptAt: copies.lastContact });
+      await open.storeCopies(withinLifetime(copies, serverNowAfterSleep(), siteConfig().timeZone));
+      set({ copiedAt: copies.lastContact });
     });
   };
 
@@ -159,7 +159,7 @@ export const createLocalWork = (account: CoachAccount) => {
     // One step, so that no screen shows a sent mark both as waiting and in its register.
     set({ marks: rest, copies: { ...state.copies, ...change } });
     // A browser that is closed in between sends the marks again, and the server knows their ids.
-    if (change.registers) await keepCopies(change);
+    if (change.registers) await storeCopies(change);
     await inStore((open) => open.removeMarks(marks.map(({ mark }) => mark.id)));
   };
 
@@ -172,7 +172,7 @@ export const createLocalWork = (account: CoachAccount) => {
     isStopped: (): boolean => isStopped,
     set,
     inStore,
-    keepCopies,
+    storeCopies,
     forgetMarks,
     addMark: async (waiting: WaitingMark): Promise<void> => {
       set({ marks: [...state.marks, waiting], storing: state.storing + 1 }, true);
@@ -210,25 +210,25 @@ export const createLocalWork = (account: CoachAccount) => {
     },
     dropOld: (): void => {
       const copies = withinLifetime(state.copies, serverNowAfterSleep(), siteConfig().timeZone);
-      if (JSON.stringify(copies) !== JSON.stringify(state.copies)) void keepCopies(copies);
+      if (JSON.stringify(copies) !== JSON.stringify(state.copies)) void storeCopies(copies);
     },
     /** Reads this browser's storage, and follows other tabs. */
     open: async (): Promise<void> => {
       isStopped = false;
       channel = new BroadcastChannel(`coach-${account.userId}`);
       channel.onmessage = () => void readAgain();
-      keepUnsent(account.userId);
+      retainUnsent(account.userId);
       store = openCoachStore(account.userId);
       try {
         const { copies, marks, seen } = await readStore(store);
         set({ seen });
         // An account that has its role again may send what was refused without it.
         const waiting = marks.map((mark) => (mark.refused === 'role' ? { ...mark, refused: null } : mark));
-        const kept = withinLifetime(copies, serverNowAfterSleep(), siteConfig().timeZone);
-        set({ copies: kept, marks: marksWith(waiting) });
+        const recent = withinLifetime(copies, serverNowAfterSleep(), siteConfig().timeZone);
+        set({ copies: recent, marks: marksWith(waiting) });
         // This removes old copies from storage, and shows before the first mark whether the browser can write.
-        if (state.copies.lastContact !== null) await keepCopies({});
-        else await store.keepCopies(noCopies);
+        if (state.copies.lastContact !== null) await storeCopies({});
+        else await store.storeCopies(noCopies);
       } catch (failure) {
         console.warn('The browser stores no registers', failure);
         set({ isStored: false });

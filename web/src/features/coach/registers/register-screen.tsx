@@ -7,7 +7,7 @@ import { counted } from '#shared/lib/text';
 import { type CalendarDate, instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { programmes } from '#shared/programmes';
-import { cardWindowText, mayKeepCards, registerWindowText } from '#shared/registers/marks';
+import { cardWindowText, mayHaveCards, registerWindowText } from '#shared/registers/marks';
 import { isNewNote, type Mark, registerParamsSchema } from '#shared/registers/register';
 import { CheckBox } from '../../../components/choices.tsx';
 import { TextField } from '../../../components/fields.tsx';
@@ -72,7 +72,7 @@ export const RegisterScreen = () => {
         <Skeleton height="64" borderRadius="xl" />
       </Stack>
     );
-  const hasCards = mayKeepCards(register.session, instantOf(now), siteConfig().timeZone);
+  const hasCards = mayHaveCards(register.session, instantOf(now), siteConfig().timeZone);
   const { rows, present } = registerRows(register, state.marks);
   const unmarked = present.filter(({ mark }) => mark === null);
   // Absent children are not marked with the others.

@@ -37,14 +37,15 @@ const refusalBy = (failure: unknown): WaitingMark['refused'] | undefined => {
   return failure.code === 'invalidRequest' || failure.code === 'payloadTooLarge' ? 'unknown' : undefined;
 };
 
-export const createMarkSender = (kept: LocalWork, transport: ApiTransport) => {
+export const createMarkSender = (local: LocalWork, transport: ApiTransport) => {
   let sending: Promise<void> | undefined;
 
-  const noteContact = (): Promise<void> => kept.keepCopies({ lastContact: instantOf(serverNowAfterSleep()) });
+  const noteContact = (): Promise<void> =>
+    local.storeCopies({ lastContact: instantOf(serverNowAfterSleep()) });
 
   const endRole = async (): Promise<void> => {
-    kept.set({ isEnded: true });
-    await kept.keepCopies(noCopies);
+    local.set({ isEnded: true });
+    await local.storeCopies(noCopies);
   };
 
   const handleFailure = async (failure: unknown): Promise<void> => {
@@ -58,10 +59,10 @@ export const createMarkSender = (kept: LocalWork, transport: ApiTransport) => {
     try {
       const answer = await callRoute(coachRoutes.sendMarks, { body: requestOf(marks) }, { transport });
       const refusedOf = new Map(answer.marks.map(({ id, refused }) => [id, refused]));
-      await kept.moveToCopies(marks.filter(({ mark }) => refusedOf.get(mark.id) === null));
+      await local.moveToCopies(marks.filter(({ mark }) => refusedOf.get(mark.id) === null));
       for (const waiting of marks) {
         const refused = refusedOf.get(waiting.mark.id);
-        if (refused) await kept.refuse([waiting], refused);
+        if (refused) await local.refuse([waiting], refused);
       }
       await noteContact();
       return true;
@@ -74,18 +75,18 @@ export const createMarkSender = (kept: LocalWork, transport: ApiTransport) => {
       }
       await handleFailure(failure);
       if (!refused) return false;
-      await kept.refuse(marks, refused);
+      await local.refuse(marks, refused);
       return true;
     }
   };
 
   const waiting = (): readonly WaitingMark[] =>
-    kept.getState().marks.filter(({ refused }) => refused === null);
+    local.getState().marks.filter(({ refused }) => refused === null);
 
   const sendWaiting = async (): Promise<void> => {
     for (;;) {
       const marks = waiting();
-      if (marks.length === 0 || kept.isStopped()) return;
+      if (marks.length === 0 || local.isStopped()) return;
       if (!(await sendFirst(marks.slice(0, limits.marksAtOnce)))) return;
     }
   };

@@ -53,7 +53,7 @@ const waiting = css({ borderColor: 'warning.line', bg: 'warning.subtle', color: 
 /** What the server has, how old the copy is, and what the browser may remove (REG-03, REG-05, REG-07). */
 export const SentLine = () => {
   const { state } = useCoachWork();
-  const { marks, copies, storing, isStored, keptAt } = state;
+  const { marks, copies, storing, isStored, copiedAt } = state;
   const { lastContact } = copies;
   const isAllSent = marks.length === 0;
   // Before the storage is read, waiting marks are unknown.
@@ -89,7 +89,7 @@ export const SentLine = () => {
       </HStack>
       {/* Has its height before there is a copy: nothing moves under a finger. */}
       <Text fontSize="sm" color="fg.muted" minHeight="5" mt="-2">
-        {keptAt && `Works without a network: copy of ${formatTime(businessClock(keptAt).time)}`}
+        {copiedAt && `Works without a network: copy of ${formatTime(businessClock(copiedAt).time)}`}
       </Text>
       {!isStored && (
         <Notice status="error" icon={TriangleAlert}>

@@ -291,7 +291,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
           {isShort && (
             <div className={facts}>
               {when}
-              <VenueRest place={cls} />
+              <VenueRest of={cls} />
               {coach}
             </div>
           )}
@@ -304,7 +304,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
       <div className={facts}>
         {child}
         {!isShort && when}
-        <VenueLine place={cls} isNameOnly={isShort} />
+        <VenueLine of={cls} isNameOnly={isShort} />
         {!isShort && coach}
       </div>
       <NextOfBooking booking={booking} isShort={isShort} isTextOnly={isShort && held !== undefined} />

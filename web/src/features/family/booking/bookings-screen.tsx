@@ -143,16 +143,16 @@ interface PastBookingsProps extends LoadedBookingsProps {
 
 // Ended bookings, and those whose class is over, newest first.
 const PastBookings = ({ bookings, ended, count, headingRef }: PastBookingsProps) => {
-  const entries = [
+  const rows = [
     ...bookings
       .filter((booking) => !isCancellable(booking))
       .map((booking) => ({ id: booking.id, card: <BookingCard booking={booking} /> })),
     ...ended.map((booking) => ({ id: booking.id, card: <EndedBookingCard booking={booking} /> })),
   ].toSorted((one, other) => (one.id < other.id ? 1 : -1));
-  if (entries.length === 0 || count <= 0) return null;
+  if (rows.length === 0 || count <= 0) return null;
   return (
     <Section title="Past and cancelled" headingRef={headingRef}>
-      {entries.slice(0, count).map(({ id, card }) => (
+      {rows.slice(0, count).map(({ id, card }) => (
         <div key={id}>{card}</div>
       ))}
     </Section>

@@ -86,7 +86,7 @@ const BookingFacts = ({ booking }: { readonly booking: MyBooking }) => {
           <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
             {formatTimeRange(time_slot)}
           </IconLine>
-          <VenueLine place={cls} />
+          <VenueLine of={cls} />
         </Card.Body>
       </article>
     </Card.Root>

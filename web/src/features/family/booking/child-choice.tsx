@@ -59,7 +59,7 @@ export const ChildChoice = ({ options, today, chosen, onChange, children }: Chil
 // Longest medical text in an option; the note below shows all of it.
 const longestInOption = 60;
 
-const shortened = (text: string): string =>
+const shorten = (text: string): string =>
   text.length > longestInOption ? `${text.slice(0, longestInOption).trimEnd()}…` : text;
 
 const nameAndAge = ({ name, date_of_birth }: Child, today: CalendarDate): string =>
@@ -68,7 +68,7 @@ const nameAndAge = ({ name, date_of_birth }: Child, today: CalendarDate): string
 const describe = (child: Child, today: CalendarDate): string => {
   const { medical_conditions } = child;
   const named = nameAndAge(child, today);
-  return medical_conditions ? `${named} - ${shortened(medical_conditions)}` : named;
+  return medical_conditions ? `${named} - ${shorten(medical_conditions)}` : named;
 };
 
 interface SiblingChoiceProps {

@@ -118,9 +118,9 @@ const useKeep = ({ id, class_id, time_slot_id, child_id }: MyBooking) => {
     },
     failure: 'Failed to keep the place',
     changes: [...bookingReads, familyRoutes.getBookableSlot],
-    onDone: (kept) => {
+    onDone: (upgraded) => {
       showToast({ type: 'success', title: 'The place is kept' });
-      navigate(`${paths.parentBookings}#${kept.id}`, { replace: true });
+      navigate(`${paths.parentBookings}#${upgraded.id}`, { replace: true });
     },
   });
 };

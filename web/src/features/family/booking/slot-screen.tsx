@@ -140,7 +140,7 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
         <IconLine icon={Clock} fontWeight="bold" fontVariantNumeric="tabular-nums">
           {formatTimeRange(slot)}
         </IconLine>
-        <VenueLine place={cls} isShort />
+        <VenueLine of={cls} isShort />
         <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
       </HStack>
       <Prices cls={cls} slot={slot} />
@@ -173,10 +173,7 @@ export const BookingSkeleton = ({ children }: PropsWithChildren) => (
   </>
 );
 
-/**
- * The form while its data is loading (BOK-01).
- * @param children the longest text of the form: when it is painted decides when a browser counts the page as loaded (LCP)
- */
+/** The loading form (BOK-01). @param children its longest text, which decides when a browser counts the page as loaded (LCP) */
 export const FormSkeleton = ({ children }: PropsWithChildren) => (
   <Stack gap="5" aria-busy="true">
     <Text role="status" color="fg.muted">

@@ -11,7 +11,7 @@ import { formatDate } from '#shared/lib/format';
 import { css } from '#styled-system/css';
 import {
   ChildCardConfirmation,
-  ChildEntry,
+  ChildItem,
   ContactLines,
   useUpdateCard,
 } from '../../../components/child-card.tsx';
@@ -250,7 +250,7 @@ const PhotoChoice = ({ child, field, label }: PhotoChoiceProps) => {
   );
 };
 
-export const ChildrenSection = ({ entries }: { readonly entries: readonly Child[] }) => {
+export const ChildrenSection = ({ childList }: { readonly childList: readonly Child[] }) => {
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [leaving, setLeaving] = useState<Child>();
@@ -262,28 +262,28 @@ export const ChildrenSection = ({ entries }: { readonly entries: readonly Child[
         <Heading id={headingId} ref={heading} tabIndex={-1}>
           My Children
         </Heading>
-        {entries.length === 0 ? (
+        {childList.length === 0 ? (
           <Text color="fg.muted">No children yet. Add the first one, and you can book a class.</Text>
         ) : (
           <Stack as="ul" gap="3" listStyleType="none">
-            {entries.map((child) => (
-              <ChildEntry
+            {childList.map((child) => (
+              <ChildItem
                 key={child.id}
                 child={child}
                 onEdit={() => setEdited(child)}
                 onRemove={() => setLeaving(child)}
               >
                 <RestOfCard child={child} onContacts={() => setCalling(child)} />
-              </ChildEntry>
+              </ChildItem>
             ))}
           </Stack>
         )}
-        {entries.length > 0 && (
+        {childList.length > 0 && (
           <Text fontSize="sm" color="fg.muted">
             {photoConsent.text}
           </Text>
         )}
-        <AddChildForm isFirst={entries.length === 0} />
+        <AddChildForm isFirst={childList.length === 0} />
       </Stack>
       <ContactsDialog child={calling} onClose={() => setCalling(undefined)} />
       <EditChildDialog child={edited} onClose={() => setEdited(undefined)} />

@@ -103,17 +103,17 @@ const ContactForm = ({ profile }: { readonly profile: Profile }) => {
 const viewsQuery = routeQuery(familyRoutes.listCardViews, {}, 'Failed to load who opened the cards');
 
 /** Who read a child's notes and contacts, on which day, for which session (SEE-02). A press loads the list. */
-const CardViewsSection = ({ entries }: { readonly entries: readonly Child[] }) => {
+const CardViewsSection = ({ childList }: { readonly childList: readonly Child[] }) => {
   const headingId = useId();
   const [isShown, setIsShown] = useState(false);
-  if (entries.length === 0) return null;
+  if (childList.length === 0) return null;
   return (
     <section aria-labelledby={headingId}>
       <Card.Root size="lg">
         <Card.Body gap="4" alignItems="start">
           <Card.Title id={headingId}>Who Opened the Notes</Card.Title>
           {isShown ? (
-            <ShownViews entries={entries} />
+            <ShownViews childList={childList} />
           ) : (
             <Button type="button" variant="outline" onClick={() => setIsShown(true)}>
               Show who opened them
@@ -125,7 +125,7 @@ const CardViewsSection = ({ entries }: { readonly entries: readonly Child[] }) =
   );
 };
 
-const ShownViews = ({ entries }: { readonly entries: readonly Child[] }) => {
+const ShownViews = ({ childList }: { readonly childList: readonly Child[] }) => {
   const { data, isLoadingError, refetch } = useQuery({ ...viewsQuery, staleTime: 0 });
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   if (!data) return <LoadingText>Loading who opened them...</LoadingText>;
@@ -135,7 +135,7 @@ const ShownViews = ({ entries }: { readonly entries: readonly Child[] }) => {
         Coaches and the office read the notes and contacts of your children. Who does is recorded, once a day
         and session, and kept for {policies.records.keptMonths} months.
       </Text>
-      {entries.map(({ id, name }) => (
+      {childList.map(({ id, name }) => (
         <ViewsOfChild key={id} name={name} views={data.views.filter(({ child_id }) => child_id === id)} />
       ))}
     </Stack>
@@ -184,9 +184,9 @@ const ProfileSections = () => {
     <Stack gap={{ base: '6', md: '10' }} maxWidth="prose">
       <ImportedSection family={data} />
       <ContactForm profile={data.profile} />
-      <ChildrenSection entries={data.children} />
+      <ChildrenSection childList={data.children} />
       <MembersSection {...data} />
-      <CardViewsSection entries={data.children} />
+      <CardViewsSection childList={data.children} />
       <PrivacySection />
     </Stack>
   );

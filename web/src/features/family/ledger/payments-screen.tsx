@@ -59,12 +59,12 @@ const hyphenatedNumber = /(\d+(?:-\d+)+)/;
 
 const Instruction = ({ line }: { readonly line: string }) => (
   <Text>
-    {line.split(hyphenatedNumber).map((part, index) =>
+    {line.split(hyphenatedNumber).map((piece, index) =>
       index % 2 === 0 ? (
-        part
+        piece
       ) : (
-        <span key={part} className={css({ whiteSpace: 'nowrap' })}>
-          {part}
+        <span key={piece} className={css({ whiteSpace: 'nowrap' })}>
+          {piece}
         </span>
       ),
     )}

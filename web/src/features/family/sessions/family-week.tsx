@@ -38,24 +38,24 @@ export const FamilyWeek = ({ bookings }: { readonly bookings: readonly ShownBook
       color="ground.fg"
       css={{ '& :focus-visible': { outlineColor: 'accent.solid' } }}
     >
-      {cancelled.map((entry) => (
-        <Stack key={keyOf(entry)} gap="0.5">
+      {cancelled.map((booked) => (
+        <Stack key={keyOf(booked)} gap="0.5">
           <Text fontWeight="semibold" color="ground.muted">
-            {whoAndWhat(entry)}
+            {whoAndWhat(booked)}
           </Text>
-          {entry.session.state === 'cancelled' && <CancelledSession {...entry.session} />}
+          {booked.session.state === 'cancelled' && <CancelledSession {...booked.session} />}
         </Stack>
       ))}
-      {next && <NextSession entry={next} isShort={isShort} />}
+      {next && <NextSession booked={next} isShort={isShort} />}
       {!next && cancelled.length === 0 && <NoSession />}
-      <LaterSessions entries={laterThisWeek(bookings, moment)} />
+      <LaterSessions sessions={laterThisWeek(bookings, moment)} />
       {next && !isShort && <ToBring />}
     </Stack>
   );
 };
 
-interface EntryProps {
-  readonly entry: BookedSession;
+interface SessionProps {
+  readonly booked: BookedSession;
 }
 
 const ToBring = () => (
@@ -65,22 +65,22 @@ const ToBring = () => (
 );
 
 // The way to a session, its booking and what to bring are behind "Details" on a phone (FAM-09).
-const NextSession = ({ entry, isShort }: EntryProps & { readonly isShort: boolean }) => (
+const NextSession = ({ booked, isShort }: SessionProps & { readonly isShort: boolean }) => (
   <>
     <Text fontWeight="semibold" color="ground.muted">
-      Next session: {whoAndWhat(entry)}
+      Next session: {whoAndWhat(booked)}
     </Text>
     {/* On a phone the longest date has one line. In two it would be larger than the title, and the page's LCP. */}
-    <Heading fontSize={{ base: 'xl', md: '2xl' }}>{formatLongDate(entry.session.date)}</Heading>
-    <TimeAndMap entry={entry} />
+    <Heading fontSize={{ base: 'xl', md: '2xl' }}>{formatLongDate(booked.session.date)}</Heading>
+    <TimeAndMap booked={booked} />
     {isShort ? (
       <details>
         <summary className={more}>Details</summary>
-        <Way entry={entry} />
+        <Way booked={booked} />
         <ToBring />
       </details>
     ) : (
-      <Way entry={entry} />
+      <Way booked={booked} />
     )}
   </>
 );
@@ -95,13 +95,13 @@ const NoSession = () => (
   </>
 );
 
-const LaterSessions = ({ entries }: { readonly entries: readonly BookedSession[] }) =>
-  entries.length > 0 && (
+const LaterSessions = ({ sessions }: { readonly sessions: readonly BookedSession[] }) =>
+  sessions.length > 0 && (
     <Stack as="ul" gap="0">
-      {entries.map((entry) => (
+      {sessions.map((booked) => (
         <Stack
           as="li"
-          key={keyOf(entry)}
+          key={keyOf(booked)}
           gap="1.5"
           pt="3"
           pb="2"
@@ -110,11 +110,11 @@ const LaterSessions = ({ entries }: { readonly entries: readonly BookedSession[]
         >
           <Text fontWeight="semibold">
             {/* Each part wraps as a whole. As one text of two lines it would be larger than the title, and the page's LCP. */}
-            <span className={section}>{formatLongDate(entry.session.date)}:</span>{' '}
-            <span className={section}>{whoAndWhat(entry)}</span>
+            <span className={section}>{formatLongDate(booked.session.date)}:</span>{' '}
+            <span className={section}>{whoAndWhat(booked)}</span>
           </Text>
-          <TimeAndMap entry={entry} />
-          <ShowBooking entry={entry} />
+          <TimeAndMap booked={booked} />
+          <ShowBooking booked={booked} />
         </Stack>
       ))}
     </Stack>
@@ -125,7 +125,7 @@ const keyOf = ({ booking, session }: BookedSession): string => `${booking.id} ${
 const whoAndWhat = ({ booking }: BookedSession): string =>
   `${booking.child_name}, ${classTypeName(booking.time_slot.class.class_type)}`;
 
-const TimeAndMap = ({ entry: { booking, slot } }: EntryProps) => {
+const TimeAndMap = ({ booked: { booking, slot } }: SessionProps) => {
   const { venue, venue_details } = booking.time_slot.class;
   return (
     <HStack wrap="wrap" gap="0" columnGap="5">
@@ -145,18 +145,18 @@ const TimeAndMap = ({ entry: { booking, slot } }: EntryProps) => {
   );
 };
 
-const Way = ({ entry }: EntryProps) => {
-  const { address, directions } = entry.booking.time_slot.class.venue_details;
+const Way = ({ booked }: SessionProps) => {
+  const { address, directions } = booked.booking.time_slot.class.venue_details;
   return (
     <>
       <Text fontSize="sm">{address}</Text>
       {directions && <Text fontSize="sm">{directions}</Text>}
-      <ShowBooking entry={entry} />
+      <ShowBooking booked={booked} />
     </>
   );
 };
 
-const ShowBooking = ({ entry: { booking } }: EntryProps) => (
+const ShowBooking = ({ booked: { booking } }: SessionProps) => (
   <Link className={onPitch} to={`${paths.parentBookings}#${booking.id}`}>
     Show booking
   </Link>

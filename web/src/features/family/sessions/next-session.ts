@@ -9,7 +9,7 @@ import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/form
 import { ascending } from '#shared/lib/text';
 import { hasBegun, type Session, sessionsOf } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { keepSessions, mostKept, type StoredSession } from '../../../lib/offline/stored-sessions.ts';
+import { mostStored, type StoredSession, storeSessions } from '../../../lib/offline/stored-sessions.ts';
 import { hasStoredTokens } from '../../../lib/sign-in/stored-tokens.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { addressAndDirections } from '../../../lib/venues.ts';
@@ -101,6 +101,6 @@ export const useOfflineSessions = (bookings: readonly ShownBooking[]): void => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is another object in each render
   useEffect(() => {
     // Bookings that arrive while a session ends are rendered once more.
-    if (hasStoredTokens()) keepSessions(comingSessions(bookings, moment).slice(0, mostKept).map(toStored));
+    if (hasStoredTokens()) storeSessions(comingSessions(bookings, moment).slice(0, mostStored).map(toStored));
   }, [bookings, moment.today]);
 };

@@ -53,8 +53,8 @@ const useJoinList = ({ class_id, id }: TimeSlot) => {
     return keyOfGroup(body);
   };
   return useSubmission({
-    send: async (entries: readonly (readonly ChildId[])[]) => {
-      for (const children of entries) {
+    send: async (groups: readonly (readonly ChildId[])[]) => {
+      for (const children of groups) {
         const body = { class_id, time_slot_id: id, child_ids: [...children] };
         const idempotencyKey = keyOf(body);
         await callRoute(familyRoutes.joinWaitingList, { body, idempotencyKey });
@@ -113,14 +113,14 @@ const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
     );
   const toggle = (id: ChildId, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
-  const entries = several && together ? [chosen] : chosen.map((id) => [id]);
+  const groups = several && together ? [chosen] : chosen.map((id) => [id]);
   return (
     <Stack
       as="form"
       gap="5"
       onSubmit={(event) => {
         event.preventDefault();
-        join.submit(entries);
+        join.submit(groups);
       }}
     >
       <AboutList />

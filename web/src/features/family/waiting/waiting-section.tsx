@@ -159,7 +159,7 @@ export const WaitingSection = () => {
       <Heading size="lg">Waiting lists</Heading>
       <CardGrid>
         {data.expired.map((offer) => (
-          <WaitingCard key={offer.id} entry={offer}>
+          <WaitingCard key={offer.id} application={offer}>
             <Text fontWeight="bold">Your offer ran out</Text>
             <Button
               type="button"
@@ -171,23 +171,25 @@ export const WaitingSection = () => {
             </Button>
           </WaitingCard>
         ))}
-        {waiting.map((entry) => (
-          <WaitingCard key={entry.id} entry={entry}>
-            {entry.is_open ? (
+        {waiting.map((application) => (
+          <WaitingCard key={application.id} application={application}>
+            {application.is_open ? (
               <Text fontWeight="bold">
                 Anybody can book now.{' '}
                 <Link asChild>
-                  <RouterLink to={paths.bookClass(entry.class_id, entry.time_slot_id)}>Book Now</RouterLink>
+                  <RouterLink to={paths.bookClass(application.class_id, application.time_slot_id)}>
+                    Book Now
+                  </RouterLink>
                 </Link>
               </Text>
             ) : (
-              <Text fontWeight="bold">{entry.rank !== null && rankText(entry.rank)}</Text>
+              <Text fontWeight="bold">{application.rank !== null && rankText(application.rank)}</Text>
             )}
             <Button
               type="button"
               variant="outline"
               disabled={leave.isPending}
-              onClick={() => leave.submit(entry)}
+              onClick={() => leave.submit(application)}
             >
               Leave the list
             </Button>
@@ -199,27 +201,29 @@ export const WaitingSection = () => {
 };
 
 interface WaitingCardProps {
-  readonly entry: Omit<WaitingView, 'rank' | 'since' | 'id' | 'is_open'> | FamilyWaiting['expired'][number];
+  readonly application:
+    | Omit<WaitingView, 'rank' | 'since' | 'id' | 'is_open'>
+    | FamilyWaiting['expired'][number];
   readonly children: React.ReactNode;
 }
 
-const WaitingCard = ({ entry, children }: WaitingCardProps) => {
+const WaitingCard = ({ application, children }: WaitingCardProps) => {
   const headingId = useId();
   return (
     <Card.Root
       as="article"
       aria-labelledby={headingId}
       variant="programme"
-      colorPalette={`programme.${entry.class_type}`}
+      colorPalette={`programme.${application.class_type}`}
     >
       <Card.Body p="5" gap="3">
         <Card.Title id={headingId}>
-          {classTypeName(entry.class_type)}: {entry.child_names.join(', ')}
+          {classTypeName(application.class_type)}: {application.child_names.join(', ')}
         </Card.Title>
         <Text>
-          {everyWeekday(entry.start_date)}, {formatTimeRange(entry)}, {entry.venue}
+          {everyWeekday(application.start_date)}, {formatTimeRange(application)}, {application.venue}
         </Text>
-        {entry.child_ids.length > 1 && <Text color="fg.muted">Only together</Text>}
+        {application.child_ids.length > 1 && <Text color="fg.muted">Only together</Text>}
         <HStack justify="space-between" wrap="wrap" gap="3">
           {children}
         </HStack>

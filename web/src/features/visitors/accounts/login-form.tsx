@@ -13,12 +13,12 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { keepsLogins } from '../../../lib/browser/try-storage.ts';
+import { canStoreLogins } from '../../../lib/browser/try-storage.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import type { Credentials, SignInOutcome } from '../../../lib/sign-in/amplify.ts';
 import { codeProblem, signIn } from '../../../lib/sign-in/auth.ts';
-import { markKnownBrowser } from '../../../lib/sign-in/chosen-place.ts';
+import { noteKnownBrowser } from '../../../lib/sign-in/chosen-place.ts';
 import { returnTo } from '../../../lib/sign-in/return-to.ts';
 import type { ToastMessage } from '../../../lib/toasts/toaster.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -165,13 +165,13 @@ export const LoginForm = ({ email, onEmailChange, isOverPage = false }: LoginFor
       setWrongCode(codeProblem(outcome));
       if (outcome.status === 'signedIn') {
         forgetSignUp();
-        markKnownBrowser();
+        noteKnownBrowser();
       }
       setUnverified(outcome.status === 'unverified' ? tried.email : undefined);
     },
   });
   const noStorage = useRef<HTMLDivElement>(null);
-  const isBlocked = useIsHydrated() && !keepsLogins();
+  const isBlocked = useIsHydrated() && !canStoreLogins();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBlocked) return noStorage.current?.focus();

@@ -59,7 +59,7 @@ const list = css({
 
 /** The codes are shown only once (MFA-04). All sessions have ended, so the login follows. */
 const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => {
-  const [isKept, setKept] = useState(false);
+  const [isConfirmed, setIsConfirmed] = useState(false);
   const text = codes.join('\n');
   return (
     <Stack gap="5">
@@ -97,14 +97,14 @@ const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => {
         </Button>
       </HStack>
       <Stack gap="4" _print={{ display: 'none' }}>
-        <CheckBox checked={isKept} onChange={(event) => setKept(event.target.checked)}>
+        <CheckBox checked={isConfirmed} onChange={(event) => setIsConfirmed(event.target.checked)}>
           I have kept the codes
         </CheckBox>
         <Text>You were logged out everywhere. Log in again with the next code of your app.</Text>
         <Button
           type="button"
           colorPalette="accent"
-          disabled={!isKept}
+          disabled={!isConfirmed}
           onClick={() => dropSignIn()}
           alignSelf="start"
         >

@@ -15,7 +15,7 @@ import { accountRoutes, signUpSchema } from '#shared/accounts/routes';
 import { type NewChild, signUpChildSchema } from '#shared/families/child-input';
 import { answeredHealth } from '#shared/families/health';
 import { instantOf } from '#shared/lib/values';
-import { ChildEntry } from '../../../components/child-card.tsx';
+import { ChildItem } from '../../../components/child-card.tsx';
 import {
   ChildFields,
   type ChildInput,
@@ -31,12 +31,12 @@ import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useLeaveWarning } from '../../../lib/forms/form-draft.ts';
-import { fieldsOf, partsOfForm, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { fieldsOf, formGroup, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { showToast, withdrawToasts } from '../../../lib/toasts/toasts.ts';
 import { NewPasswordField } from './password-fields.tsx';
-import { forgetSignUp, keepNewBrowserSecret, readStoredSignUp, storeSignUp } from './sign-up-storage.ts';
+import { forgetSignUp, readStoredSignUp, storeNewBrowserSecret, storeSignUp } from './sign-up-storage.ts';
 
 type AccountInput = Omit<z.input<typeof signUpSchema>, 'password' | 'browser_secret'>;
 
@@ -80,7 +80,7 @@ const hasNote = ({ medical_conditions, nothing_to_know }: ChildInput): boolean =
 const hasNotes = ({ account, child }: SignUpDraft): boolean => [...account.children, child].some(hasNote);
 
 /** Only the page's memory has medical notes. */
-const keepSignUpDraft = (draft: SignUpDraft): void => {
+const storeSignUpDraft = (draft: SignUpDraft): void => {
   const { account, child, notes_left_out } = draft;
   storeSignUp(draft, {
     account: { ...account, children: account.children.map(withoutNote) },
@@ -104,7 +104,7 @@ const useBrowserSecret = () => {
   const last = useRef({ email: '', password: '', secret: '' });
   return ({ email, password }: Pick<z.infer<typeof signUpSchema>, 'email' | 'password'>): string => {
     const isRepeated = last.current.email === email && last.current.password === password;
-    if (!isRepeated) last.current = { email, password, secret: keepNewBrowserSecret() };
+    if (!isRepeated) last.current = { email, password, secret: storeNewBrowserSecret() };
     return last.current.secret;
   };
 };
@@ -136,7 +136,7 @@ const useSignUp = (onDone: (email: string) => void) => {
 
   useEffect(() => {
     const store = () => {
-      keepSignUpDraft(draftOf());
+      storeSignUpDraft(draftOf());
     };
     const listener = { formState: { values: true }, callback: store };
     const stops = [account.subscribe(listener), child.subscribe(listener)];
@@ -237,7 +237,7 @@ export const SignUpForm = ({ onDone }: SignUpFormProps) => {
   const formId = useId();
   const signUp = useSignUp(onDone);
   return (
-    <Stack gap="7" {...partsOfForm}>
+    <Stack gap="7" {...formGroup}>
       <form id={formId} method="dialog" noValidate onSubmit={(event) => void signUp.signUp(event)}>
         <AccountFields {...signUp} />
       </form>
@@ -280,10 +280,10 @@ const Children = (signUp: SignUp) => {
         )}
         {children.length > 0 && (
           <Stack as="ul" gap="3" listStyleType="none">
-            {children.map((entry, at) => (
-              <ChildEntry
-                key={keyOf(entry)}
-                child={{ ...entry, ...answeredHealth(entry, instantOf(new Date())) }}
+            {children.map((added, at) => (
+              <ChildItem
+                key={keyOf(added)}
+                child={{ ...added, ...answeredHealth(added, instantOf(new Date())) }}
                 onRemove={() => removeChild(at)}
               />
             ))}

@@ -43,7 +43,7 @@ const makeSecret = (): string => {
 };
 
 /** Stores a new secret for the verification link (AUT-42). It replaces an earlier one, which may be another person's. */
-export const keepNewBrowserSecret = (): string => {
+export const storeNewBrowserSecret = (): string => {
   const secret = makeSecret();
   tryStorage(() => localStorage.setItem(secretKey, `${Date.now() + lifetimeMs} ${secret}`));
   return secret;

@@ -1,6 +1,6 @@
 import type { NavigateFunction } from 'react-router-dom';
 import { paths } from '#shared/paths';
-import { isKnownBrowser, keepChosenPlace } from '../../../lib/sign-in/chosen-place.ts';
+import { isKnownBrowser, storeChosenPlace } from '../../../lib/sign-in/chosen-place.ts';
 import { returnTo } from '../../../lib/sign-in/return-to.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 
@@ -14,6 +14,6 @@ const texts = {
 /** A browser in which nobody has ever logged in goes to the sign-up; both lead on to the screen of the place (PUB-51, FAM-04). */
 export const askToLogIn = (navigate: NavigateFunction, screen: string, action: keyof typeof texts): void => {
   showToast({ type: 'error', subject: 'sign-in', title: 'Login Required', description: texts[action] });
-  keepChosenPlace(screen);
+  storeChosenPlace(screen);
   void navigate(isKnownBrowser() ? paths.auth : paths.signUp, { state: returnTo(screen) });
 };

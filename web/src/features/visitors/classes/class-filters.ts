@@ -56,7 +56,7 @@ const nextOf = (cls: FootballClass, moment: BusinessMoment): string =>
     .toSorted()
     .at(0) ?? afterAllDates;
 
-const orderedBySession = (classes: readonly FootballClass[], moment: BusinessMoment): FootballClass[] => {
+const sortBySession = (classes: readonly FootballClass[], moment: BusinessMoment): FootballClass[] => {
   const dated = classes.map((cls) => ({ cls, next: nextOf(cls, moment) }));
   return dated.toSorted((one, other) => ascending(one.next, other.next)).map(({ cls }) => cls);
 };
@@ -74,7 +74,7 @@ export const filterClasses = (
       (venue === undefined || cls.venue_details.id === venue) &&
       (!hasPlaces || canBeBooked(cls, moment)),
   );
-  return byNextSession ? orderedBySession(found, moment) : found;
+  return byNextSession ? sortBySession(found, moment) : found;
 };
 
 const noFilter = new URLSearchParams();

@@ -48,8 +48,8 @@ const ClassListSkeleton = () => (
       Loading classes...
     </Text>
     <CardGrid aria-busy="true">
-      {['first', 'second', 'third'].map((place) => (
-        <Card.Root key={place}>
+      {['first', 'second', 'third'].map((key) => (
+        <Card.Root key={key}>
           {/* Not smaller than the pictures that follow, however it is rounded: a larger one would be the LCP of the page. */}
           <Skeleton asChild width="full" height="[9.125rem]" borderRadius="[0]">
             <img src={pitch} alt="" />

@@ -33,8 +33,8 @@ const readOfferLinks = (hash: string): readonly OfferLink[] => {
   const links = hash
     .slice(1)
     .split(',')
-    .map((part) => {
-      const [offer_id, secret] = part.split('.');
+    .map((text) => {
+      const [offer_id, secret] = text.split('.');
       return offerLinkSchema.safeParse({ offer_id, secret });
     });
   return links.every(({ success, data }) => success && data.secret !== '')
