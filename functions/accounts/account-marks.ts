@@ -36,9 +36,8 @@ export const storeFirstLogin = async (table: Table, userId: UserId, at: Instant)
 };
 
 /**
- * Stores that a member's address is undeliverable. Changes nothing on a repeated or older report, or where the person is gone
- * or has another address. One read and one write.
- * @param email in lower case, as stored
+ * Ignores repeated and older reports, and other addresses. One read and one write.
+ * @param email in lower case
  * @returns whether the problem was stored
  */
 export const storeEmailProblem = async (

@@ -195,10 +195,7 @@ export const storePasswordSet = async (
     verifiedUpdate(table, family_id, id),
   ]);
 
-/**
- * Whoever uses an emailed link reads the mailbox: an earlier email problem is over, and the sign-up's secret is not needed any
- * more.
- */
+/** A used link shows that mail is read: an earlier email problem is over, and the sign-up's secret has no further use. */
 const verifiedUpdate = (table: Table, familyId: FamilyId, userId: UserId): Write =>
   updateWrite(table, familyKey(familyId), {
     set: { [`${memberPath(userId)}.email_verified`]: true },
@@ -218,10 +215,7 @@ export const verifyAddress = (
     tokenUse(table, token, id),
   ]);
 
-/**
- * `families` counts the listed families (`familiesPartition`). `admins` omits administrators whose role is being granted or
- * revoked, so that everybody counted certainly has it.
- */
+/** `families` counts listed ones. `admins` counts no role that is being granted or revoked: those counted certainly have it. */
 export const countsSchema = z.object({
   families: z._default(z.int(), 0),
   admins: z._default(z.int(), 0),

@@ -108,8 +108,7 @@ export const grantAdmin: Operation<AdministratorRoutes['grantAdmin'], AdminDeps>
 };
 
 /**
- * Finds an account that may get a role. Without a verified address and a login, nobody has shown to have both mailbox and
- * password.
+ * Only a verified address and a login show both mailbox and password.
  * @throws ProblemError accountNotFound, emailNotVerified, neverLoggedIn
  */
 export const findGrantable = async (
@@ -149,7 +148,6 @@ const leaveGroup = async ({ userPool }: RoleDeps, userId: UserId): Promise<void>
 };
 
 /**
- * Makes an account an administrator or a parent (`changeRoleBy`).
  * @param actorId the account itself for a command of the operator
  * @throws ProblemError accountNotFound, roleChanging, lastAdmin, busy
  */
@@ -180,8 +178,7 @@ export const listActivity: Operation<SchoolRoutes['listActivity'], AdminDeps> = 
 type Person = Pick<StoredProfile, 'id' | 'email'>;
 
 /**
- * Removes the second factor of an account whose owner has lost it, ends its sessions, and emails owner and administrator;
- * logged (MFA-05).
+ * Ends the sessions, emails owner and administrator, and logs (MFA-05).
  * @param by undefined for a command of the operator
  * @throws ProblemError busy
  */
@@ -218,11 +215,7 @@ export const resetSecondFactor: Operation<AdministratorRoutes['resetSecondFactor
   await resetFactorOf(account, by, deps);
 };
 
-/**
- * Tokens name their groups until they expire: with an old token a former administrator could grant the role to themselves, or
- * revoke it from others. So the table decides.
- * @throws ProblemError adminOnly
- */
+/** By the table: with an old token a former administrator could grant the role to themselves. @throws ProblemError adminOnly */
 export const checkStillAdmin = async (
   { userId }: Caller,
   { table }: Pick<AdminDeps, 'table'>,

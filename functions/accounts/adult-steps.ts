@@ -54,10 +54,7 @@ const readActiveFamily = async (request: OfFamily, deps: RoleDeps): Promise<Stor
   return family;
 };
 
-/**
- * Logs an act on a family. The entry of an administrator's act names the family, so that nobody takes the actor for an adult
- * (FID-06).
- */
+/** An administrator's entry names the family, so that nobody takes the actor for an adult (FID-06). */
 const logActOn = (
   family: StoredFamily,
   { actorId, action }: { readonly actorId: UserId; readonly action: Activity['action'] },
@@ -72,8 +69,8 @@ const logActOn = (
   });
 
 /**
- * Emails about the end of a membership: to the adult who leaves, unless the account is erased, and to the one who stays
- * (FID-07). After the erasure of a family that adult can download its data for some days (ADT-02).
+ * To the adult who leaves, unless the account is erased, and to the one who stays (FID-07). After the family's erasure the
+ * adult can download its data for some days (ADT-02).
  */
 const mailsAboutEnd = async (
   family: StoredFamily,
@@ -110,8 +107,8 @@ interface EndOfMembership {
 }
 
 /**
- * Ends a membership with its links, feed and sessions. The next request does not act for the family; what belongs to the other
- * adult stays. A family without a login becomes a task of the office (FID-07).
+ * Ends links, feed and sessions too; the next request does not act for the family. Without a login the family is a task of the
+ * office (FID-07).
  * @throws ProblemError profileNotFound, busy
  */
 const endMembership = async (
@@ -171,8 +168,7 @@ export const endAdultOfErased = async (
 const maxTries = 5;
 
 /**
- * Erases the account of a second adult; the family stays (FID-07). A repeated call completes what was interrupted; the caller
- * deletes the pool's user afterwards.
+ * The family stays (FID-07). A repeated call completes an interrupted one; the caller then deletes the pool's user.
  * @throws ProblemError adminAccount, busy
  */
 export const eraseAdult = async ({ profile, family }: AccountWithFamily, deps: AdultDeps): Promise<void> => {
@@ -198,8 +194,8 @@ export const eraseAdult = async ({ profile, family }: AccountWithFamily, deps: A
 };
 
 /**
- * Removes a login from a family, also that of the holder, where the person does not belong to it (FID-10). The account keeps
- * login and roles, the family keeps everything, and its other adult becomes the holder.
+ * For a person who does not belong to the family, also its holder (FID-10). Account and family keep everything else; the other
+ * adult becomes the holder.
  * @throws ProblemError profileNotFound, memberNotFound, busy
  */
 export const removeMember = async (
@@ -228,8 +224,7 @@ const mailsAboutHolder = (
 ];
 
 /**
- * Makes the second adult the holder, and the holder the second adult (ADT-02). It applies to the next request, since the
- * family's item names the holder (FID-04).
+ * Applies to the next request, since the family's item names the holder (ADT-02, FID-04).
  * @throws ProblemError profileNotFound, adultNotFound, busy
  */
 export const makeHolder = async (request: OfFamily, deps: RoleDeps): Promise<void> => {

@@ -47,8 +47,8 @@ import { endedInvitationDays } from '../limits.ts';
 import { accountIsActive } from './account-marks.ts';
 
 /**
- * A coach is an item of its own, so that a coach can be a parent and an administrator too. This item alone decides who is a
- * coach: tokens follow the user pool's group, which changes between the two steps of a change.
+ * This item alone decides who is a coach: tokens follow the user pool's group, which changes between the two steps. A coach can
+ * be a parent and an administrator too.
  */
 export const storedCoachSchema = z.object({
   id: userIdSchema,
@@ -79,8 +79,8 @@ export const isCoach = async (table: Table, userId: UserId): Promise<boolean> =>
 };
 
 /**
- * The first step of making a coach, which can be repeated. Refused where the account is gone or being deleted, and for
- * `limits.roleSettlingSeconds` after an unfinished revocation began, since its call to the user pool could come later.
+ * Can be repeated. Refused for an absent account, and for `limits.roleSettlingSeconds` after an unfinished revocation, whose
+ * call to the user pool could come later.
  */
 export const beginCoachGrant = (
   table: Table,
@@ -149,10 +149,7 @@ export const deleteCoach = async (table: Table, userId: UserId): Promise<void> =
   await deleteItem(table, coachKey(userId));
 };
 
-/**
- * An invitation to be a coach (COA-01), an administrator (SCH-01) or the second adult of a family. One item for an address, so
- * that a new invitation ends the one before.
- */
+/** One item for an address, so that a new invitation ends the one before (COA-01, SCH-01). */
 export const storedInvitationSchema = z.object({
   id: invitationIdSchema,
   /** Empty for the link of a new school, whose holder names the address. */
@@ -329,8 +326,7 @@ const replaceInvitation = async (table: Table, invitation: StoredInvitation, now
 };
 
 /**
- * Replaces the links of an address's invitations and requests new emails (AUT-45). Invitations keep their end; those that were
- * changed meanwhile stay as they are.
+ * For an address's new password (AUT-45). Invitations keep their end; changed ones stay.
  * @throws ContentionError where contention persisted
  */
 export const replaceInvitations = async (table: Table, email: string, now: Date): Promise<void> => {
@@ -338,10 +334,7 @@ export const replaceInvitations = async (table: Table, email: string, now: Date)
     await replaceInvitation(table, invitation, now);
 };
 
-/**
- * Makes the link of an invitation and stores its hash.
- * @returns the secret, which is stored nowhere; undefined where the invitation was replaced or withdrawn
- */
+/** @returns the secret, which is stored nowhere; undefined where the invitation was replaced or withdrawn */
 export const createInvitationLink = async (
   table: Table,
   { id, role, invited_at }: StoredInvitation,
@@ -369,8 +362,8 @@ export const findInvitation = async (
 };
 
 /**
- * Counts an answer before it is compared, so that concurrent answers never exceed the limit (FID-09).
- * @returns the number of answers; undefined at the limit, or where the invitation was replaced
+ * Counts before comparing, so that concurrent answers never exceed the limit (FID-09).
+ * @returns undefined at the limit, or for a replaced invitation
  */
 export const countAnswer = async (
   table: Table,

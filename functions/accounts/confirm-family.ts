@@ -12,8 +12,7 @@ export interface ActingMember {
 }
 
 /**
- * Reads items consistently and, where only the caller's token names the family, confirms in the same request that the caller is
- * a member (FID-02).
+ * Confirms by the same request that the caller of a token that names a family is its member (FID-02).
  * @param caller undefined where nobody of a family acts
  */
 export const readConfirmed = async (

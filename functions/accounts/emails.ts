@@ -21,10 +21,7 @@ interface VerifyEmail {
   readonly siteUrl: string;
 }
 
-/**
- * Asks a new parent to confirm their address (AUT-23). Contains no text of the sign-up, or anybody could send a text of their
- * own to any address.
- */
+/** Contains no text of the sign-up, or anybody could send their own text to any address (AUT-23). */
 export const verifyEmail = ({ link, expiresInHours, siteUrl }: VerifyEmail): RenderedEmail =>
   composeEmail(
     {
@@ -45,10 +42,7 @@ export const verifyEmail = ({ link, expiresInHours, siteUrl }: VerifyEmail): Ren
     siteUrl,
   );
 
-/**
- * Tells the owner of an address that someone signed up with it. The site answers the same for known and unknown addresses; only
- * the mailbox may learn the difference. Contains no text of that sign-up.
- */
+/** The site answers the same for known and unknown addresses: only the mailbox may learn this. No text of that sign-up. */
 export const accountExistsEmail = (siteUrl: string): RenderedEmail => {
   const login = new URL(paths.login, siteUrl).href;
   return composeEmail(
@@ -265,10 +259,7 @@ export const paymentSettingsEmail = (changes: readonly SettingChange[], siteUrl:
   );
 };
 
-/**
- * Invites a reader to act for a family (ADT-01). Contains no text of whoever invites, or anybody could send a text of their own
- * to any address.
- */
+/** Contains no text of whoever invites, or anybody could send their own text to any address (ADT-01). */
 export const adultInvitationEmail = (link: string, siteUrl: string): RenderedEmail =>
   composeEmail(
     {

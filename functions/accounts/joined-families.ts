@@ -88,8 +88,7 @@ export const sameChildrenOf = ({ children }: JoinedFamily): Map<ChildId, ChildId
   new Map(Object.entries(children).map(([before, after]) => [childIdSchema.parse(before), after] as const));
 
 /**
- * Reads the present state of an item from the stream, since its family may have been joined meanwhile (FID-11). One consistent
- * read for an item that names a family.
+ * The family of a stream's item may have been joined since (FID-11). One consistent read.
  * @throws Error while the join has not ended: the stream delivers the item again
  */
 export const readJoinedItem = async (table: Table, item: Item): Promise<Item> => {

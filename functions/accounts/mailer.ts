@@ -98,8 +98,7 @@ const findRecipient = async (
 };
 
 /**
- * Sends the email of a request, at most once. Only the owner of the address learns whether it has an account. The token is made
- * just before its email is sent, and is stored as a hash alone.
+ * At most once. Only the owner learns whether the address has an account. The token is made just before sending.
  * @throws what `sendOnce` and the table throw; a later call completes the rest
  */
 export const answerAccountRequest = async (
@@ -146,10 +145,7 @@ const findInvitation = async (
   return (await countMail(table, request)) ? invitation : 'sent-recently';
 };
 
-/**
- * Emails the link of an invitation, at most once for a request. The link is made just before its email is sent.
- * @throws what `sendOnce` and the table throw; a later call completes the rest
- */
+/** At most once for a request; the link is made just before. @throws what `sendOnce` and the table throw */
 export const answerInvitationRequest = async (request: MailRequest, deps: MailerDeps): Promise<MailEnd> => {
   const { id, email } = request;
   const { table, clock, siteUrl } = deps;

@@ -63,9 +63,9 @@ const mailsAboutSetUp = async (owner: StoredProfile, now: Date, { table }: Accou
 };
 
 /**
- * Completes the set-up of a second factor (MFA-02, MFA-08). A code proves the authenticator that the caller began with this
- * access token. All sessions end, since they began without the factor.
- * @throws ProblemError secondFactorNotProved; freshSignInRequired where another set-up was completed meanwhile; busy
+ * The code proves the authenticator that was begun with this access token (MFA-02, MFA-08). Ends all sessions, which began
+ * without the factor.
+ * @throws ProblemError secondFactorNotProved, busy; freshSignInRequired where another set-up was completed meanwhile
  */
 export const turnOnSecondFactor: Operation<AccountRoutes['turnOnSecondFactor'], AccountDeps> = async (
   { caller: { userId, signedInAt, accessToken = '' }, body: { code } },
@@ -92,10 +92,7 @@ export const turnOnSecondFactor: Operation<AccountRoutes['turnOnSecondFactor'], 
   return { recovery_codes: codes.map(formatRecoveryCode) };
 };
 
-/**
- * Removes the second factor by password and recovery code (MFA-04). All refusals are the same and take the same time.
- * @throws ProblemError recoveryRefused, tooManyAttempts, busy
- */
+/** All refusals are the same and take the same time (MFA-04). @throws ProblemError recoveryRefused, tooManyAttempts, busy */
 export const recoverSecondFactor: Operation<AccountRoutes['recoverSecondFactor'], AccountDeps> = async (
   { body: { email, password, recovery_code }, source },
   deps,
@@ -153,9 +150,8 @@ const isHolderOfFamily = ({ profile, family }: AccountWithFamily): boolean =>
   holderOf(family)?.id === profile.id && (family.deleting || !profile.deleting);
 
 /**
- * Deletes the caller's account. The user is deleted last, so that the owner can log in and complete an interrupted deletion. A
- * holder's family goes too, and its second adult keeps a login; a second adult leaves the family, even as the only member left
- * by an interrupted deletion.
+ * The user goes last, so that the owner can complete an interrupted deletion. A holder's family goes too; a second adult only
+ * leaves, even as the last member after an interruption.
  * @throws ProblemError adminAccount, busy
  */
 export const deleteMyAccount: Operation<AccountRoutes['deleteMyAccount'], AccountDeps> = async (

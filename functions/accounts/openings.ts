@@ -30,10 +30,7 @@ interface NewLink {
   readonly now: Date;
 }
 
-/**
- * Makes a link that makes an administrator. In a school without one, it ends the link before.
- * @returns the secret, which is stored nowhere; undefined where contention persisted
- */
+/** Without an administrator, ends the link before. @returns the secret, stored nowhere; undefined where contention persisted */
 export const createAdminLink = async (
   table: Table,
   { email, now }: NewLink,

@@ -13,8 +13,8 @@ export const openFactor = (userId: UserId, table: Table): Promise<void> =>
   openSecondFactor(table, userId, instantOf(systemClock()));
 
 /**
- * The user pool alone knows whether sign-ins ask for the code; the table says that the set-up was completed, which ended all
- * sessions without the code. A factor that was switched off counts again only after a new set-up.
+ * The pool knows whether sign-ins ask for the code, the table that the set-up was completed, which ended other sessions. A
+ * factor that was switched off needs a new set-up.
  * @param userPoolId from the event, since a variable with it would make pool and function depend on each other
  */
 export const hasFactor = async (

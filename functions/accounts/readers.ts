@@ -42,8 +42,7 @@ interface FamilyMessage extends Omit<OnceMail, 'compose'> {
 }
 
 /**
- * Emails each reader at most once, independently of the others. Mail about money is sent once, even if another payer was chosen
- * meanwhile.
+ * At most once each, independently of the others. Mail about money is sent once, even if the payer changed.
  * @throws what `sendOnce` throws
  */
 export const sendToReaders = async (

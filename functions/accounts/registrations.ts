@@ -16,10 +16,7 @@ import { putItem } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 import { addressHoldLifetimeSeconds } from '../limits.ts';
 
-/**
- * Who has an email address: an account, a family without a login, or a sign-up attempt that holds the address, perhaps as the
- * invited reader of such a family.
- */
+/** An account, a family without a login, or a sign-up that holds the address, perhaps as such a family's invited reader. */
 export type Registration =
   | { readonly holder: 'account'; readonly userId: UserId }
   | { readonly holder: 'family'; readonly familyId: FamilyId }
@@ -64,10 +61,7 @@ export const registrationPut = (
     returnsStored: true,
   });
 
-/**
- * Reserves a free address for a family without a login. Nobody can log in with it; whoever accepts the family's invitation,
- * which proves the address, gets it.
- */
+/** Nobody can log in with it. Whoever accepts the family's invitation, which proves the address, gets it. */
 export const familyAddressPut = (table: Table, email: string, familyId: FamilyId): Write =>
   putWrite(
     table,
@@ -107,9 +101,9 @@ const stillAsSeen = (seen: Registration | undefined): Tests => {
 };
 
 /**
- * Holds an address for one attempt, in place of the registration that was read. A write of another attempt that is still under
- * way then fails. An address of a family without a login remains that family's when the hold expires.
- * @returns the registration afterwards: this hold, or what was stored since (undefined for a free address)
+ * A write of another attempt that is under way then fails. A family without a login has its address again when the hold
+ * expires.
+ * @returns this hold, or what was stored since the read; undefined for a free address
  */
 export const holdAddress = async (
   table: Table,

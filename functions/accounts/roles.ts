@@ -19,8 +19,8 @@ import {
 } from './stored-families.ts';
 
 /**
- * Tokens take the role from the user pool's group, which may or may not have changed while `role_pending` is set. An account
- * has the role `admin` from the first step of a grant to the last step of a revocation, so that every administrator is listed.
+ * Tokens follow the user pool's group, which may have changed while `role_pending` is set. An account has the role `admin` from
+ * the first step of a grant to the last of a revocation, so that all are listed.
  */
 export type RoleState = Pick<
   StoredAccount,
@@ -54,10 +54,7 @@ const updateRoleState = (table: Table, state: RoleState, { set, remove, at }: Ro
     if: isUnchangedRole(state),
   });
 
-/**
- * Removes a family from the list of families where its only member becomes an administrator and it has no child and never
- * booked (BHF-05). Refused where the first child is added, or the last one removed, meanwhile.
- */
+/** For an administrator's family without child and booking (BHF-05). Refused where the first child comes or the last goes. */
 const unlistWrites = async (table: Table, { family_id }: RoleState): Promise<Write[]> => {
   const family = await getStoredFamily(table, family_id);
   if (!family || !isListedFamily(family) || family.members.length > 1) return [];
@@ -94,10 +91,7 @@ const writesAtBeginning = async (table: Table, state: RoleState) => {
   return { set: adminIndexKeys(state), counts: await unlistWrites(table, state) };
 };
 
-/**
- * The first step of a change to `target`, which can be repeated. The last administrator keeps the role: the same transaction
- * requires another one among those who certainly have it.
- */
+/** Can be repeated. The last administrator keeps the role: the transaction requires another one who certainly has it. */
 export const beginRoleChange = async (
   table: Table,
   state: RoleState,
@@ -120,10 +114,7 @@ export const beginRoleChange = async (
 /** The family may change its list, or the account its family, meanwhile. */
 const maxTries = 5;
 
-/**
- * The last step, after the group changed. A former administrator's family is listed, with a child or without. Repeated where
- * the first child was added, or the last one removed, meanwhile.
- */
+/** A former administrator's family is listed. Repeated where the first child was added, or the last one removed, meanwhile. */
 export const endRoleChange = async (
   table: Table,
   state: RoleState,

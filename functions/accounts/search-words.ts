@@ -7,10 +7,7 @@ import { wordKey } from '../lib/dynamo/keys-of-people.ts';
 import type { Table } from '../lib/table.ts';
 import type { StoredContact, StoredFamily } from './stored-families.ts';
 
-/**
- * Bounds the transaction of a family with the most children below 100 writes. Words beyond the bound share the entry
- * `moreWords`, whose families every search reads.
- */
+/** Keeps the largest family's transaction below 100 writes. Further words share `moreWords`, which every search reads. */
 const maxWords = { ofContact: 8, ofName: 3 };
 
 /** No text contains this word. */

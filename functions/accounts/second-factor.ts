@@ -76,10 +76,7 @@ interface CompletedSetUp {
   readonly extraWrites?: ExtraWrites;
 }
 
-/**
- * Stores a second factor with the hashes of its recovery codes, which replace earlier ones. Refused where it was set up since
- * the session began: of two set-ups at once one shows codes.
- */
+/** Replaces earlier recovery codes. Refused for a set-up since the session began: of two at once one shows codes. */
 export const putSecondFactor = async (
   table: Table,
   userId: UserId,

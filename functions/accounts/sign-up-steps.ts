@@ -25,10 +25,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const hashBrowserSecret = (secret: string): string => digest(secret).toString('base64url');
 
-/**
- * Whether a request comes from the browser whose sign-up set the password. The hash is stored with the user of one sign-up, so
- * that the secret of another one for the same address never matches.
- */
+/** The hash belongs to one sign-up's user: the secret of another sign-up for the same address never matches. */
 export const isBrowserOfSignUp = (
   { browser_secret_hash }: StoredProfile,
   secret: string | undefined,
@@ -79,10 +76,7 @@ const findKnownFamily = async (
   return family?.members.length === 0 ? { outcome: 'known', family } : undefined;
 };
 
-/**
- * Holds an address that is free, or whose registration names no user of the pool. No other attempt can register it then.
- * @returns false where another attempt registered or held the address since
- */
+/** For a free address, or one whose user is gone. @returns false where another attempt registered or held it since */
 const displaceRegistration = async (
   attempt: Attempt,
   seen: Registration | undefined,
@@ -103,10 +97,7 @@ type CreateUserOutcome =
   | { readonly outcome: 'lost' }
   | KnownFamily;
 
-/**
- * An address has an account where user pool and table name each other. The registration is read first: its user exists already,
- * so the pool knows another user, or none, only once that one is gone.
- */
+/** An account exists where pool and table name each other. Read first, a registration names a user who exists already. */
 const readAddress = async ({ entered: { email } }: Attempt, { table, userPool }: AccountDeps) => {
   const registration = await getRegistration(table, email);
   const user = await findUser(userPool, email);
@@ -115,9 +106,8 @@ const readAddress = async ({ entered: { email } }: Attempt, { table, userPool }:
 };
 
 /**
- * Creates the user of a new account. A user without a registration belongs to a concurrent attempt, which gets some time to
- * end, or was left behind and is replaced. The address is held before that user is deleted: the attempt that created the user
- * can then store no family for it.
+ * A user without a registration is of a concurrent attempt, which gets some time, or is replaced. The address is held before
+ * that user is deleted, so that its attempt cannot store a family any more.
  */
 export const createUser = async (attempt: Attempt, deps: AccountDeps): Promise<CreateUserOutcome> => {
   const { userPool, pause } = deps;
@@ -137,10 +127,7 @@ export const createUser = async (attempt: Attempt, deps: AccountDeps): Promise<C
   return replaced ? { outcome: 'created', userId: replaced } : { outcome: 'lost' };
 };
 
-/**
- * Stores the family of a new user. The pool's user owns the address: a registration with another user belongs to a deleted
- * account.
- */
+/** The pool's user owns the address: a registration with another user belongs to a deleted account. */
 const storeOnce = async (
   opened: NewAccount,
   attempt: Attempt,
@@ -164,10 +151,7 @@ const storeOnce = async (
   return register();
 };
 
-/**
- * Decides whether a write with a lost answer was carried out: a hold by another attempt either finds its registration, or makes
- * the write fail if it is still under way.
- */
+/** A hold by another attempt finds the registration, or makes a write that is still under way fail. */
 const wasFamilyStored = async (
   { account, email }: NewAccount,
   attempt: Attempt,
@@ -191,8 +175,8 @@ const removeUser = async ({ account }: NewAccount, { userPool }: AccountDeps): P
 };
 
 /**
- * Stores the family of a new user, or deletes the user: no account is left without its children (AUT-20).
- * @returns `lost` where another attempt has the address, `known` where a family without a login has it
+ * Or deletes the user: no account is without its children (AUT-20).
+ * @returns `lost` to another attempt, `known` for a family without a login
  * @throws ProblemError childrenNotStored, tooManyAttempts; whatever the table throws that gives no answer
  */
 export const storeFamily = async (
@@ -228,8 +212,7 @@ export const storeFamily = async (
 type Invited = Omit<Attempt['entered'], 'children' | 'browser_secret'>;
 
 /**
- * Opens the account of an invited person, whose address the link proves. After an interruption the invited logs in and accepts
- * with the same link.
+ * The link proves the address. After an interruption the invited logs in and accepts again.
  * @throws ProblemError invitationHasAccount, busy, and what `storeFamily` throws
  */
 export const openInvitedAccount = async (

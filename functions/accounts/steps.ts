@@ -21,10 +21,7 @@ interface InvitationLimits {
   readonly day: Omit<UseLimit, 'subject'>;
 }
 
-/**
- * Limits the invitations of one sender over all addresses, since the sender names who gets an email (FID-12).
- * @throws ProblemError tooManyAttempts, busy
- */
+/** Over all addresses, since the sender names who gets an email (FID-12). @throws ProblemError tooManyAttempts, busy */
 export const countInvitation = async (
   table: Table,
   sender: UserId | FamilyId,
@@ -54,8 +51,7 @@ const expectStored = ({ outcome }: { readonly outcome: 'done' | 'refused' | 'bus
 };
 
 /**
- * Makes an account a coach in three steps: begin in the table, change the user pool's group, end in the table. The account is a
- * coach with the last step. The same call completes an interrupted one.
+ * Begins in the table, changes the pool's group, and ends in the table, which gives the role. Can be repeated.
  * @throws ProblemError accountNotFound, roleChanging, busy
  */
 export const makeCoach = async (
@@ -107,8 +103,8 @@ interface RoleChange {
 }
 
 /**
- * Makes an account an administrator or a parent in three steps: begin and log in the table, change the user pool's group, end
- * in the table. The same call completes an interrupted one, which is listed as pending. Why: docs/decisions/0009.
+ * Begins and logs in the table, changes the pool's group, and ends in the table. A repeated call completes an interrupted one,
+ * which is listed as pending. Why: docs/decisions/0009.
  * @throws ProblemError accountNotFound, roleChanging, lastAdmin, busy
  */
 export const changeRoleBy = async (
@@ -160,8 +156,7 @@ interface Removal {
 }
 
 /**
- * Removes a second factor and ends all sessions. The table is last, so that the same request, with the same recovery code,
- * completes an interrupted one, and emails are stored once.
+ * Ends all sessions. The table is last, so that the same request completes an interrupted one and emails are stored once.
  * @throws ProblemError busy
  */
 export const removeSecondFactor = async (
@@ -175,8 +170,7 @@ export const removeSecondFactor = async (
 };
 
 /**
- * Refuses newly named accounts that are no coaches. Accounts that were named before may have lost the role: they see nothing,
- * and stay until somebody changes the list.
+ * Only new names: a coach who lost the role sees nothing, and stays until somebody changes the list.
  * @throws ProblemError invalidRequest
  */
 export const checkCoaches = async (

@@ -50,10 +50,7 @@ export const familyItemSchema = z.object({
   created_at: instantSchema,
   /** None, one or two, by the id of the account. */
   members: z._default(z.record(userIdSchema, memberSchema), {}),
-  /**
-   * The contact of a family without a login (BHF-02). For a family with a member it shows only what the member changed
-   * (FID-13).
-   */
+  /** The contact without a login (BHF-02). With one it only shows what the member changed (FID-13). */
   office_contact: z.optional(z.object(contactFields)),
   /** The invitation to join the family. */
   adult_invited: z.optional(adultInvitationSchema),

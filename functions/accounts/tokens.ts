@@ -64,10 +64,7 @@ export const takeToken = async (table: Table, token: string, by: string): Promis
   return outcome === 'done' || item?.used_by === by;
 };
 
-/**
- * Makes the same link work again after its use failed. The token counts as made now, since the failed use may have outdated all
- * older tokens.
- */
+/** The token counts as made now, since the failed use may have outdated all older tokens. */
 export const releaseToken = async (
   table: Table,
   token: string,

@@ -138,8 +138,7 @@ const acceptAs = async (invited: Invited, account: AccountWithFamily, deps: Acco
 };
 
 /**
- * Shows the invited address, the inviter, and whether the address has an account (ADT-01): whoever has the link reads that
- * mailbox.
+ * Whoever has the link reads the mailbox, and may see address, inviter and whether there is an account (ADT-01).
  * @throws ProblemError invitationInvalid
  */
 export const getAdultInvitation: Operation<AdultRoutes['getAdultInvitation'], AccountDeps> = async (
@@ -169,8 +168,7 @@ const isRightAnswer = (
 };
 
 /**
- * Refuses a reader of an office's invitation who does not know the family: the mailbox may be a stranger's (FID-09). Each wrong
- * answer counts. The last one ends the link and tells the office.
+ * The mailbox may be a stranger's (FID-09). Each wrong answer counts; the last one ends the link and tells the office.
  * @throws ProblemError invitationProofWrong, invitationInvalid
  */
 const checkProof = async (
@@ -197,10 +195,7 @@ const checkProof = async (
   throw problem('invitationInvalid');
 };
 
-/**
- * Shows what the office knows of the family, for the reader to confirm (BHF-02, FID-09).
- * @throws ProblemError invitationProofWrong, invitationInvalid, busy
- */
+/** For the reader to confirm (BHF-02, FID-09). @throws ProblemError invitationProofWrong, invitationInvalid, busy */
 export const proveAdultInvitation: Operation<AdultRoutes['proveAdultInvitation'], AccountDeps> = async (
   { body: { token, ...proof } },
   deps,
@@ -217,8 +212,7 @@ export const proveAdultInvitation: Operation<AdultRoutes['proveAdultInvitation']
 };
 
 /**
- * Opens the account of an invited second adult, whose address the link proves (AUT-42). After an interruption the invited logs
- * in and accepts with the same link.
+ * The link proves the address (AUT-42). After an interruption the invited logs in and accepts again.
  * @throws ProblemError invitationInvalid, adultExists, hasFamily, and what `openInvitedAccount` throws
  */
 export const acceptAdultInvitation: Operation<AdultRoutes['acceptAdultInvitation'], AccountDeps> = async (

@@ -31,10 +31,7 @@ const acceptAs = async (
   log.info('admin-invitation.accepted', { user: profile.id });
 };
 
-/**
- * Shows a link's address to whoever reads the mailbox or the operator's terminal (SCH-01).
- * @throws ProblemError adminInvitationInvalid
- */
+/** For who reads the mailbox, or the operator's terminal (SCH-01). @throws ProblemError adminInvitationInvalid */
 export const getAdminInvitation: Operation<AccountRoutes['getAdminInvitation'], AccountDeps> = async (
   { body },
   deps,
@@ -49,8 +46,7 @@ export const getAdminInvitation: Operation<AccountRoutes['getAdminInvitation'], 
 };
 
 /**
- * Opens an administrator's account, without children (SCH-01). After an interruption its owner logs in and accepts with the
- * same link.
+ * After an interruption the owner logs in and accepts again (SCH-01).
  * @throws ProblemError adminInvitationInvalid, invitationForOther, roleChanging, and what `openInvitedAccount` throws
  */
 export const acceptAdminInvitation: Operation<AccountRoutes['acceptAdminInvitation'], AccountDeps> = async (

@@ -46,11 +46,7 @@ const isOwnAccount = async (
 /** A sign-up ends no link that was sent a moment ago: otherwise whoever knows the address could lock its owner out. */
 const invitedAgainMs = limits.mailPeriodSeconds * secondMs;
 
-/**
- * Emails the link to the family that the office knows by this address (BHF-02). Stores nothing of the sign-up, which does not
- * prove the address.
- * @throws ProblemError tooManyAttempts, busy
- */
+/** Stores nothing of the sign-up, which does not prove the address (BHF-02). @throws ProblemError tooManyAttempts, busy */
 const inviteKnownFamily = async (
   family: StoredFamily,
   { entered: { email }, source, now }: Attempt,
@@ -105,8 +101,8 @@ const openAccount = async (entered: Omit<Attempt, 'id'>, deps: AccountDeps): Pro
 };
 
 /**
- * Opens an account with its children, all or nothing (API-02, AUT-18, AUT-20). The answer is the same where the address has an
- * account. `faults.integration.test.ts` interrupts it at each call.
+ * All or nothing, with the same answer for a known address (API-02, AUT-18, AUT-20). `faults.integration.test.ts` interrupts
+ * each call.
  * @throws ProblemError invalidRequest, childrenNotStored, tooManyAttempts
  */
 export const signUp: Operation<AccountRoutes['signUp'], AccountDeps> = ({ body, source }, deps) =>
@@ -140,8 +136,7 @@ const changePassword = async (
 };
 
 /**
- * Sets the password of a link's account, ends all sessions and links, and verifies the address. The token is taken first, so
- * that one of several requests succeeds; after a failed step the same link works again.
+ * Takes the token first, so that one of several requests succeeds. After a failed step the same link works again.
  * @returns false where another request took the token, or the account is gone
  */
 const setPasswordByLink = async (link: PasswordLink, deps: AccountDeps): Promise<boolean> => {
@@ -193,9 +188,8 @@ const answerAfterLostRace = async ({ id }: StoredProfile, { table }: AccountDeps
   (await getActiveProfile(table, id))?.email_verified ? verification.verifiedBefore : verification.invalid;
 
 /**
- * Verifies a link's address (API-38 to API-40) in the browser that signed up. Any other browser must send a password (AUT-42),
- * since somebody else may have entered the address with theirs. The user pool comes first: a verified profile can then sign in,
- * and until then the same link works.
+ * Any other browser than that of the sign-up needs a password (AUT-42), since a stranger may have entered the address (API-38
+ * to API-40). The pool comes first: until the profile is verified the same link works.
  */
 export const verifyEmail: Operation<AccountRoutes['verifyEmail'], AccountDeps> = async ({ body }, deps) => {
   const link = await readVerificationLink(body.token, deps);
@@ -254,10 +248,7 @@ export const resetPassword: Operation<AccountRoutes['resetPassword'], AccountDep
   return { success: true };
 };
 
-/**
- * A password manager stores the new password for this address. Whoever has the link may know it, since the link sets the
- * password.
- */
+/** For password managers. Whoever has the link may know the address, since the link sets the password. */
 export const getLinkedAddress: Operation<AccountRoutes['getLinkedAddress'], AccountDeps> = async (
   { body },
   { table, clock },
@@ -285,10 +276,7 @@ const acceptAs = async (invitation: StoredInvitation, userId: UserId, deps: Acco
   log.info('coach-invitation.accepted', { user: userId });
 };
 
-/**
- * Shows the invited address, and whether it has an account, to whoever reads the mailbox (COA-01).
- * @throws ProblemError invitationInvalid
- */
+/** Whoever has the link reads the mailbox (COA-01). @throws ProblemError invitationInvalid */
 export const getCoachInvitation: Operation<AccountRoutes['getCoachInvitation'], AccountDeps> = async (
   { body },
   deps,
@@ -298,8 +286,7 @@ export const getCoachInvitation: Operation<AccountRoutes['getCoachInvitation'], 
 };
 
 /**
- * Opens the account of an invited coach, whose address the link proves (COA-01). After an interruption the invited logs in and
- * accepts with the same link.
+ * The link proves the address (COA-01). After an interruption the invited logs in and accepts again.
  * @throws ProblemError invitationInvalid, invitationHasAccount, roleChanging, busy, and what `storeFamily` throws
  */
 export const acceptCoachInvitation: Operation<AccountRoutes['acceptCoachInvitation'], AccountDeps> = async (

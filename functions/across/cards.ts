@@ -41,10 +41,7 @@ export const storedViewSchema = z.object({
 });
 type StoredView = z.infer<typeof storedViewSchema>;
 
-/**
- * Records a view of children's cards, by ids alone (SEE-01). Later views of the same person, session and day add children to
- * one item. One write.
- */
+/** Ids alone (SEE-01). Later views of a person, session and day add children to one item. One write. */
 export const recordView = async (
   table: Table,
   of: SlotId | FamilyId,
@@ -91,10 +88,7 @@ export const removeFromViews = async (
   }
 };
 
-/**
- * Moves the views of a joined family's page and, in those of slots, the children of both families. Idempotent.
- * @param slots in which these children have or had places
- */
+/** In views of slots the children of both families. Idempotent. @param slots in which these have or had places */
 export const joinViews = async (table: Table, join: FamilyJoin, slots: Iterable<SlotId>): Promise<void> => {
   const after = (children: Iterable<ChildId>) =>
     new Set([...children].map((child) => childIdAfterJoin(join, child)));
@@ -126,9 +120,8 @@ export const joinViews = async (table: Table, join: FamilyJoin, slots: Iterable<
 type SlotsOfBooking = Pick<StoredBooking, 'time_slot_id' | 'earlier_slots'>;
 
 /**
- * Who read the cards of a family's children, newest day first (SEE-02). One Query for the family, one for each slot of its
- * bookings, and one BatchGetItem for names.
- * @param bookings all of the family, live and ended
+ * Newest day first (SEE-02). A Query for the family and each slot, a BatchGetItem for names.
+ * @param bookings all of the family
  */
 export const readCardViews = async (
   table: Table,

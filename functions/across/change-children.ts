@@ -46,10 +46,7 @@ interface ChangedFamily extends FamilyToChange {
   readonly writes: readonly Write[];
 }
 
-/**
- * Limits the names that one change removes, since names of ended bookings may add up. The transaction contains their words, at
- * most three each, and up to 40 bookings of a renamed child.
- */
+/** Names of ended bookings add up. A transaction has their words, at most three each, and up to 40 bookings of a child. */
 const maxNamesLeaving = 15;
 
 /** The names for searches: of the children and of their bookings. */
@@ -68,9 +65,8 @@ const memberWithoutRole = async (table: Table, { members }: StoredFamily): Promi
 };
 
 /**
- * Writes the family's item and search words. Refused where the family is being deleted, or children, names, list or the role
- * that decides about the list changed since the read. One more read for each member of a family that never booked and loses its
- * last child.
+ * Refused where the family is being deleted, or children, names, list or the role that decides about the list changed. One more
+ * read for each member where the last child of a family that never booked goes.
  */
 const familyWrites = async (
   table: Table,
@@ -130,10 +126,7 @@ type ChangeChildrenOutcome<Refusal> =
   | { readonly outcome: 'done' | 'no-profile' | 'limited' | 'busy' }
   | Refusal;
 
-/**
- * Changes the children of one family, as one of its changes. Calls `change` again where the family changed meanwhile.
- * @param change the family after the change, or why it is refused
- */
+/** One change of the family. Calls `change` again where the family changed meanwhile, or returns its refusal. */
 const changeChildren = async <Refusal extends { readonly outcome: string } = never>(
   table: Table,
   parentId: FamilyId,
@@ -187,8 +180,8 @@ type ChangeRefusal =
   | Extract<Merged<ReturnType<typeof childValues>>, { outcome: 'changed-meanwhile' }>;
 
 /**
- * Changes a child (KID-01), or corrects it for the office without counting. Its bookings get the new name in the same
- * transaction and keep their age; ended bookings stay as agreed. Refused where a field changed since it was shown (PRF-01).
+ * Bookings get the new name in the same transaction and keep their age; ended ones stay as agreed (KID-01). Refused where a
+ * field changed since it was shown (PRF-01).
  */
 export const updateChild = (
   table: Table,
@@ -228,9 +221,8 @@ export const updateChild = (
   });
 
 /**
- * Changes name and age on a booking (API-16) and stores the extra writes, all or nothing. No counter changes.
- * @returns `changed` where the booking changed or is gone, `no-family` where its family is gone, `too-many-names` at the limit
- * of names
+ * All or nothing, without counters (API-16).
+ * @returns `changed` where the booking changed or is gone, `no-family`, `too-many-names` at the limit
  */
 export const changeBooking = async (
   table: Table,
@@ -276,10 +268,7 @@ type RemovalRefusal =
   /** The child has bookings with sessions to come (KID-03). */
   | { readonly outcome: 'has-bookings'; readonly name: string; readonly bookings: number };
 
-/**
- * Removes a child without sessions to come (API-26). Bookings of classes that are over keep name and age, and the family keeps
- * the name as long as such a booking has it.
- */
+/** Only without sessions to come (API-26). Older bookings keep name and age; the family keeps the name as long as they. */
 export const removeChild = (
   table: Table,
   parentId: FamilyId,

@@ -58,8 +58,7 @@ export const clearAccount = async (table: Table, account: ErasedAccount, now: Da
 };
 
 /**
- * Deletes an account's item, frees its address and stores the extra writes, all or nothing. An address that another account has
- * stays.
+ * Frees the address, unless another account has it. All or nothing.
  * @returns false where an extra write was refused
  * @throws ContentionError where contention persisted
  */

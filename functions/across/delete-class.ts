@@ -29,9 +29,8 @@ const causeOfTrialCredit = ({ booking_id }: TrialSession) =>
   ({ type: 'ending', booking_id }) as const satisfies LedgerEntryCause;
 
 /**
- * Credits a trial whose place was kept, where its class is deleted before the session (END-10) and the session was not
- * credited. Idempotent; one transaction at most.
- * @param madeBy the administrator, if known
+ * The trial's place was kept, and its session is deleted before it is held or credited (END-10). Idempotent; one transaction at
+ * most.
  * @throws ContentionError where contention persisted
  */
 export const creditTrialSession = async (
@@ -77,10 +76,7 @@ export const getTrialCredit = async (
   return entry?.amount ?? centsSchema.parse(0);
 };
 
-/**
- * The first step: nobody can book, change or see the class. Refused where the class changed since it was read, since a new slot
- * would stay open.
- */
+/** Nobody can book, change or see the class. Refused where the class changed, since a new slot would stay open. */
 export const beginClassDeletion = (
   table: Table,
   { id, version, time_slots, planned_from }: ManagedClass,
@@ -124,8 +120,7 @@ const endRoster = async (
 };
 
 /**
- * Closes waiting lists, ends bookings, deletes cancellations, slots and, last, the class, so that an interrupted deletion can
- * be found and run again.
+ * The class is deleted last, so that an interrupted deletion can be found and run again.
  * @param madeBy the administrator, if known
  * @throws ContentionError where contention persisted
  */

@@ -59,10 +59,7 @@ const deleteFamilyItem = async (
     throw new ContentionError('Contention on an email address or on the count of families persisted');
 };
 
-/**
- * Deletes all but bookings and history, with the holder's account. The items of family and account, and the write of the
- * ledger, are last.
- */
+/** With the holder's account. The items of family and account, and the write of the ledger, are last. */
 const deleteItemsOf = async (
   table: Table,
   family: StoredFamily,
@@ -99,8 +96,8 @@ type BegunDeletion =
 const maxTries = 5;
 
 /**
- * The first step: marks the family and its holder's account as being deleted, closes the ledger and stores the extra writes.
- * From now on the family takes no booking, child or change. A marked family stays as it is, without the extra writes.
+ * Closes the ledger, marks family and holder, and stores the extra writes: no booking, child or change follows. A marked family
+ * stays as it is.
  * @param heldBy refused where this is not the holder
  */
 export const beginFamilyDeletion = async (
@@ -140,8 +137,8 @@ export const beginFamilyDeletion = async (
 };
 
 /**
- * All further steps. Bookings end by their terms (END-12). History loses all names; ledger, entries and history stay for the
- * retention of money entries; everything else goes, with the holder's account. A second adult has left before.
+ * Bookings end by their terms (END-12). History loses names; ledger, entries and history stay as long as money entries. All
+ * else goes; a second adult has left before.
  */
 export const finishFamilyDeletion = async (
   deps: TimedDeps,
@@ -160,10 +157,7 @@ export const deleteUnusedFamily = async (table: Table, family: StoredFamily, now
   await deleteItemsOf(table, family, { ledger, now });
 };
 
-/**
- * Deletes the family of a sign-up whose user no longer exists. With a verified address it stays: it may have bookings, and an
- * administrator decides.
- */
+/** A verified sign-up stays: it may have bookings, and an administrator decides. */
 export const deleteAbandonedFamily = async (table: Table, userId: UserId, now: Date): Promise<void> => {
   const known = await getAccountWithFamily(table, userId);
   if (!known || known.profile.email_verified || known.family.members.length > 1) return;

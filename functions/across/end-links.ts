@@ -40,8 +40,8 @@ const leave: End = {
 };
 
 /**
- * How each kind of link ends (AUT-45, FID-03). A link belongs to the account that it was mailed to: whoever could read the
- * mailbox before has it. After a new password none works; the person gets new ones on the site, or with the next email.
+ * A link belongs to the account that it was mailed to (AUT-45, FID-03). Whoever could read the mailbox has it, so a new
+ * password ends all; the person gets new ones on the site, or with the next email.
  */
 const ends: Record<LinkKind, Record<EndingEvent, End>> = {
   'verify-email': {

@@ -145,10 +145,7 @@ interface Reader {
   readonly familyId: FamilyId;
 }
 
-/**
- * All data about a family, as one adult may read it: no hashes of secrets, no counters of requests, and only the name of the
- * other adult. Undefined without such a family.
- */
+/** No hashes of secrets or counters, and only the name of the other adult. Undefined without such a family. */
 export const readFamilyExport = async (
   table: Table,
   { userId, familyId }: Reader,
@@ -251,8 +248,8 @@ export const readFamilyExport = async (
 };
 
 /**
- * Exports as the holder may read, so that asking the school gives nobody the other adult's contact (ADT-01). Without a login it
- * contains what the office typed. The activity log names the export.
+ * As the holder may read, so that asking the school gives nobody the other adult's contact (ADT-01). Without a login with what
+ * the office typed. Logged.
  */
 export const exportForOffice = async (
   table: Table,

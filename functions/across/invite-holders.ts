@@ -56,11 +56,7 @@ const inviteSome = async (
   return inviteSome(table, left, { by, now, extraWrites });
 };
 
-/**
- * Invites families without a login by their addresses (IMP-03); the messenger sends at the common rate. Skips families that
- * were invited or changed meanwhile.
- * @returns how many are invited
- */
+/** The messenger sends at the common rate (IMP-03). Skips invited and changed families. @returns how many are invited */
 export const inviteHolders = async (
   table: Table,
   families: readonly StoredFamily[],

@@ -152,10 +152,7 @@ const cardOf = ({
   ...card
 }: Child): Card => card;
 
-/**
- * The card of a child of both families. The newer answer counts; missing answers come from the other family. Contacts do not,
- * since somebody may not be allowed to collect the child any more.
- */
+/** The newer answer counts, missing ones come from the other card. No contacts: somebody may not collect the child any more. */
 const newerCard = (kept: Child, other: Child): Card | undefined => {
   const [newer, older] = [cardOf(other), cardOf(kept)];
   if (answeredAt(newer) <= answeredAt(older)) return undefined;
@@ -216,10 +213,7 @@ interface Contacts {
   readonly lost: readonly string[];
 }
 
-/**
- * Decides about typed contacts and their addresses. The contact of the family that stays counts, unless that family gets its
- * first member. Other addresses are free again.
- */
+/** The contact of the family that stays counts, unless it gets its first member. Other addresses are free again. */
 const joinContacts = async (table: Table, { other, kept, join }: Pair): Promise<Contacts> => {
   const [one, typed] = [kept.family, other.family];
   const getsHolder = one.members.length === 0 && typed.members.length > 0;
@@ -404,10 +398,7 @@ const endJoin = async (table: Table, join: FamilyJoin): Promise<boolean> => {
   return outcome === 'done';
 };
 
-/**
- * All further steps, each in a transaction that can be repeated: first what the family has, then what was stored meanwhile,
- * such as a coach's mark, and last the family. Does nothing after the end.
- */
+/** Each in a repeatable transaction: what the family has, what was stored meanwhile, and last the family. Idempotent. */
 const finishJoin = async (deps: TimedDeps, join: FamilyJoin): Promise<void> => {
   const { table } = deps;
   const other = await getStoredFamily(table, join.from);
@@ -432,8 +423,8 @@ type JoinOutcome =
   { readonly outcome: 'joined' } | Refusal;
 
 /**
- * Joins two families (FID-11): `to` stays, `from` goes. The first transaction moves what must neither be lost nor exist twice:
- * members, children, money and references. The same call, by anybody, completes an interrupted join.
+ * `to` stays, `from` goes (FID-11). The first transaction moves members, children, money and references. The same call, by
+ * anybody, completes an interrupted join.
  * @throws ContentionError where contention persisted
  */
 export const joinFamilies = async (

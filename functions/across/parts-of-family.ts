@@ -89,9 +89,8 @@ const keysIn = (table: Table, { PK }: { readonly PK: string }): Promise<Key[]> =
 const expiry = (until: Date) => ({ [tableSchema.timeToLiveAttribute]: toEpochSeconds(until) });
 
 /**
- * Removes names and ages from an erased family's history, its places from lists of former children, and its late cancellations
- * from those to decide. Records and entries, without names, expire later. Idempotent; two writes for each record, one for each
- * entry.
+ * History, lists of former children and late cancellations lose the names. Records and entries expire later. Idempotent; two
+ * writes for each record, one for each entry.
  * @returns whether there are any
  */
 const anonymizeHistory = async (table: Table, familyId: FamilyId, until: Date): Promise<boolean> => {
@@ -131,10 +130,7 @@ const readSlotsOf = async (table: Table, bookings: readonly Placed[]): Promise<S
   return slots;
 };
 
-/**
- * Removes an erased family's children from the views of its page and of its slots.
- * @param bookings all of the family, which have ended
- */
+/** From views of its page and slots. @param bookings all of the family, which have ended */
 const deleteFamilyViews = async (
   table: Table,
   parentId: FamilyId,

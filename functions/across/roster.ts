@@ -19,8 +19,8 @@ interface RosterOfSlot {
 }
 
 /**
- * Bookings of a slot, newest first, then moved ones that have a session from today on in it: one that was credited, and brought
- * back after the move. One Query, and one for each other slot of the class whose calendar changed as often.
+ * Newest first, then moved ones that still have a session in the slot: credited, and brought back after the move. One Query,
+ * and one for each other slot of the class whose calendar changed as often.
  */
 export const listRosterBookings = async (
   table: Table,
@@ -37,10 +37,7 @@ export const listRosterBookings = async (
 
 type RowWithMembers = RosterRow & { readonly members: readonly Member[] };
 
-/**
- * Adds what a coach needs to know: one BatchGetItem per 100 families and children, and what `readChargeStates` reads. Skips
- * families that are being deleted. A removed child has no card.
- */
+/** One BatchGetItem per 100 families and children, and `readChargeStates`. Skips families that are being deleted. */
 export const describeRoster = async (
   table: Table,
   { cls, slot, bookings }: RosterOfSlot,

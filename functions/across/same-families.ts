@@ -106,8 +106,8 @@ export interface LikeFamily {
 }
 
 /**
- * Listed families with a phone number, a child with a surname, or a parent's name in common with one of a file (IMP-12). One
- * Query for each number and most surnames, and the families found; all consistent.
+ * By phone number, a child with a surname, or a parent's name (IMP-12). One Query for each number and most surnames, and the
+ * families found; all consistent.
  */
 export const findLikeFamilies = async (table: Table, family: ComparedFamily): Promise<LikeFamily[]> => {
   const { name } = likenessKeys(family);
@@ -150,9 +150,8 @@ export const findLikeFamilies = async (table: Table, family: ComparedFamily): Pr
 };
 
 /**
- * Asks the office whether a new family, or one with a new child, is the same as a listed one with its phone number, or a child
- * of the same name and birthday (FID-11). Each pair once. Called from the stream, so that a sign-up cannot learn, even by its
- * time, whether a family is known.
+ * By phone number, or a child's name and birthday (FID-11). Each pair once. Called from the stream, so that a sign-up cannot
+ * learn, even by its time, whether a family is known.
  */
 export const noteSameFamilies = async (table: Table, familyId: FamilyId, now: Date): Promise<void> => {
   const stored = await getFamily(table, familyId);

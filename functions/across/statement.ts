@@ -284,10 +284,7 @@ const commonState = (
   return balanceOf(ledger) <= 0 ? () => paid : undefined;
 };
 
-/**
- * How far bookings are settled (PAY-10). One BatchGetItem per 100 families, and two Queries for each one with partial payment
- * or credit.
- */
+/** PAY-10. One BatchGetItem per 100 families, and two Queries for each one with partial payment or credit. */
 export const readChargeStates = async (
   table: Table,
   bookings: readonly Charged[],
@@ -310,10 +307,7 @@ export const readChargeStates = async (
   return (booking) => common.get(booking.parent_id)?.(booking) ?? settled.get(booking.id) ?? open(booking);
 };
 
-/**
- * Ended bookings, newest first, with their credits. A kept trial may be credited after its record, so the ledger is read for
- * one. One consistent Query, and one more with such a trial.
- */
+/** Newest first. Reads the ledger for a kept trial, whose session may be credited later. One consistent Query, or two. */
 export const readEndedBookings = async (table: Table, parentId: FamilyId): Promise<StoredEndedBooking[]> => {
   const records = await listEndedBookings(table, parentId);
   const mayDiffer = records.some(({ ended }) => ended.reason === 'upgraded');

@@ -129,10 +129,7 @@ const contactIsAsRead = (family: StoredFamily): Tests => {
   };
 };
 
-/**
- * Closes a family that an import made, so that nothing is added while the undo looks for additions. Readers see it as being
- * deleted.
- */
+/** So that nothing is added while the undo looks for additions. Readers see the family as being deleted. */
 const closeForUndo = async (now: Now): Promise<'done' | 'refused' | 'busy'> => {
   const { table, deed, family } = now;
   const { outcome } = await sendTransaction(table, [
@@ -161,10 +158,7 @@ const openAgain = async ({ table, deed, family }: Now): Promise<'done' | 'refuse
   return outcome;
 };
 
-/**
- * Deletes a family that an import made and nobody used. It is closed before the check that counts: earlier additions are found,
- * later ones refused. The next undo continues an interrupted one.
- */
+/** Closes the family before the check that counts: earlier additions are found, later ones refused. Can be continued. */
 const undoFamily = async (now: Now, undoing: Undoing): Promise<Undone> => {
   const { table, deed, family, ledger } = now;
   if (!family.deleting) {
@@ -238,10 +232,9 @@ const undoChanges = async (now: Now, undoing: Undoing): Promise<Undone> => {
 };
 
 /**
- * Undoes an import of a family, unless something was built on it (IMP-02, IMP-13).
- * @param deed absent where another undo, or the end of the family, deleted it
- * @returns what was built, where the family stays; `gone` where its rows can be forgotten; `nothing` where another undo was
- * first
+ * Unless something was built on it (IMP-02, IMP-13).
+ * @param deed absent where another undo, or the family's end, deleted it
+ * @returns what was built; `gone` where rows can be forgotten; `nothing` where another undo was first
  */
 export const undoDeed = async (
   table: Table,

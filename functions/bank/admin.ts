@@ -73,10 +73,7 @@ export const lookUpBankRows: Operation<BankRowRoutes['lookUpBankRows'], AdminDep
   };
 };
 
-/**
- * Records rows as payments, each once (BNK-02), also split among families (BNK-05). One transaction for each row, so that the
- * request can be repeated after a failure.
- */
+/** Each once, also split (BNK-02, BNK-05). One transaction for each row: the request can be repeated after a failure. */
 export const recordBankRows: Operation<BankRowRoutes['recordBankRows'], AdminDeps> = async (
   { caller, body },
   deps,
@@ -98,10 +95,7 @@ export const recordBankRows: Operation<BankRowRoutes['recordBankRows'], AdminDep
   return { outcomes };
 };
 
-/**
- * Adds rows to the list to assign, each once, unless decided before (BNK-03). One transaction for each row, so that the request
- * can be repeated.
- */
+/** Each once, unless decided before (BNK-03). One transaction for each row, so that the request can be repeated. */
 export const keepBankRows: Operation<BankRowRoutes['keepBankRows'], AdminDeps> = async (
   { body: { rows, method } },
   { table, clock, timeZone },
@@ -132,10 +126,7 @@ interface RowPayment {
   readonly press?: IdempotencyKey;
 }
 
-/**
- * Records a row as a payment, or as one for each family among whom it is split, unless it was decided (BNK-02, BNK-03, BNK-05).
- * The same transaction stores the decision and removes the row from the list.
- */
+/** Unless the row was decided (BNK-02, BNK-03, BNK-05). The same transaction removes it from the list. */
 const recordRow = async (
   caller: Caller,
   mark: BankRowMark | undefined,
@@ -315,10 +306,7 @@ export const assignUnassignedRow: Operation<BankRowRoutes['assignUnassignedRow']
   if (outcome === 'known') throw problem('rowDecided');
 };
 
-/**
- * Removes a row that is no payment from the list, with its text and payer, and stores the reason, once (BNK-03).
- * @throws ProblemError rowDecided
- */
+/** Deletes text and payer, and stores the reason, once (BNK-03). @throws ProblemError rowDecided */
 export const ignoreUnassignedRow: Operation<BankRowRoutes['ignoreUnassignedRow'], AdminDeps> = async (
   { caller, params: { day, rowId }, body },
   { table, clock },

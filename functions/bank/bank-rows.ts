@@ -117,8 +117,8 @@ interface RowPayment extends Pick<Extract<LedgerEntry, { kind: 'payment' }>, 'da
 }
 
 /**
- * Frees a row whose payment is taken back. A part of a split row becomes a row of its own in the list, since the other parts
- * stay recorded. Needs no condition: a payment is taken back once, and nothing else changes the mark meanwhile.
+ * A part of a split row becomes a row of its own, since the other parts stay recorded. Needs no condition: a payment is taken
+ * back once, and nothing else changes the mark meanwhile.
  */
 export const freeBankRow = (table: Table, { day, amount, method, cause }: RowPayment): Write[] => {
   const { row, time: times, parts, is_part } = cause;
@@ -168,10 +168,7 @@ export const listUnassignedRows = (table: Table): Promise<UnassignedRow[]> =>
 export const unassignedRowDelete = (table: Table, name: UnassignedRowName): Write =>
   deleteWrite(table, unassignedRowKey(name), { if: exists });
 
-/**
- * Adds a row to the list, unless it is there or was decided (BNK-03). It stays for as long as a payment of its day can be
- * recorded.
- */
+/** Unless it is there or was decided (BNK-03). It stays for as long as a payment of its day can be recorded. */
 export const keepUnassignedRow = async (
   table: Table,
   row: BankRow,
@@ -189,8 +186,8 @@ export const keepUnassignedRow = async (
 };
 
 /**
- * Removes text and payer from rows that lead to an erased family: by its references, its payers, its names, address or phone
- * number (EME-07). Day and amount stay, since an administrator has to decide about the money. One Query, one write each.
+ * By references, payers, names, address or phone number (EME-07). Day and amount stay, since an administrator has to decide
+ * about the money. One Query, one write each.
  */
 export const eraseUnassignedRows = async (
   table: Table,

@@ -80,10 +80,7 @@ const outdatedAnswer =
   'The family that was chosen is not like this one any more. Please look at the rows again';
 const tooLikely = `More than ${importLimits.candidates} families may be the same. Please add this one by hand`;
 
-/**
- * Decides which similar family is the same one (IMP-12). An administrator's answer counts while the families are as alike as
- * when it was given.
- */
+/** An administrator's answer counts while the families are as alike as when it was given (IMP-12). */
 const chooseSameFamily = (importId: ImportId, family: ImportedFamily, like: readonly LikeFamily[]): Found => {
   const said = like.find(({ stored }) => stored.family.id === family.is);
   if (said) return { stored: said.stored, apart: [] };
@@ -218,10 +215,7 @@ const findLikeOthers = (families: readonly ImportedFamily[]) => {
     [...new Set(keysOf(family).flatMap((key) => having.get(key) ?? []))].filter((one) => one !== family);
 };
 
-/**
- * Asks whether new families of one request are the same (IMP-12). Asks about each of them, so that none is stored before an
- * answer. Undefined where none are alike.
- */
+/** Asks about each of the alike families, so that none is stored before an answer (IMP-12). Undefined for none. */
 const askAboutOthers = (
   family: ImportedFamily,
   { state }: Pick<FamilyDecision, 'state'>,
@@ -331,10 +325,7 @@ const importFamily = async (
   throw busy();
 };
 
-/**
- * Imports families of a file (IMP-02), each in one transaction, by the ids of its rows. Anybody can repeat the request after a
- * failure. Nobody is mailed.
- */
+/** One transaction for each family, by the ids of its rows: anybody can repeat the request (IMP-02). Nobody is mailed. */
 export const importFamilies: Operation<ImportRoutes['importFamilies'], AdminDeps> = async (
   { caller, body: { import_id, file_name, families } },
   deps,
@@ -353,11 +344,7 @@ export const importFamilies: Operation<ImportRoutes['importFamilies'], AdminDeps
   return { families: decisions };
 };
 
-/**
- * Invites the imported families that have an email and no login (IMP-03). A repeated request invites those that an interruption
- * left out.
- * @throws ProblemError importNotFound, busy
- */
+/** A repeated request invites those that an interruption left out (IMP-03). @throws ProblemError importNotFound, busy */
 export const inviteImported: Operation<ImportRoutes['inviteImported'], AdminDeps> = async (
   { caller, params: { importId } },
   { table, clock },
@@ -408,10 +395,7 @@ export const listImports: Operation<ImportRoutes['listImports'], AdminDeps> = as
 /** Each family needs some forty requests. */
 const undoneAtOnce = 10;
 
-/**
- * Takes back as much of an import as one request can (IMP-02). What was built on stays, and is named.
- * @throws ProblemError importNotFound, busy
- */
+/** As much as one request can (IMP-02). What was built on stays. @throws ProblemError importNotFound, busy */
 export const undoImport: Operation<ImportRoutes['undoImport'], AdminDeps> = async (
   { caller, params: { importId }, body: { after } },
   { table, clock, timeZone },

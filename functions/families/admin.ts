@@ -74,8 +74,8 @@ const readAdmins = async (table: Table): Promise<ReadonlySet<UserId>> =>
   new Set((await listAdminAccounts(table)).map(({ id }) => id));
 
 /**
- * Lists families, newest first, or finds them by name, email or phone of a member (API-19, ADM-48 to ADM-50). Counts the
- * bookings of each row by reading them: a counter would cost every booking two more write units.
+ * Newest first, or by name, email or phone (API-19, ADM-48 to ADM-50). Counts bookings by reading: a counter would cost every
+ * booking two more write units.
  */
 export const searchParents: Operation<ParentRoutes['searchParents'], AdminDeps> = async (
   { body },
@@ -153,10 +153,7 @@ const describeMovable = async (table: Table, bookings: readonly StoredBooking[],
     credited_dates: [...parts.booking.credited_dates],
   }));
 
-/**
- * A family's page: contact, members, children by name (API-23), live and ended bookings, newest first. Shows nothing unless the
- * view of the children's cards is recorded (SEE-01).
- */
+/** Ended bookings too, newest first (API-23). Shows nothing unless the view of the children's cards is recorded (SEE-01). */
 export const getParent: Operation<ParentRoutes['getParent'], AdminDeps> = async (
   { caller, params },
   deps,
@@ -199,8 +196,7 @@ const shownChildren = ({ family: { members }, children }: FamilyWithChildren) =>
   children.map(({ id }) => ({ child_id: id, members }));
 
 /**
- * Adds a family that phones (BHF-02), without a login. Its address gets no mail until the family is invited. A repeated attempt
- * returns the same family.
+ * No mail before the family is invited (BHF-02). A repeated attempt returns the same family.
  * @throws ProblemError invalidRequest, emailOfOther, busy
  */
 export const addFamily: Operation<ParentRoutes['addFamily'], AdminDeps> = async (
@@ -288,8 +284,7 @@ export const inviteFamily: Operation<ParentRoutes['inviteFamily'], AdminDeps> = 
 };
 
 /**
- * All data about a family, for its request to the school. Gives nothing unless the download and the view of the children's
- * cards are recorded (SEE-01).
+ * Gives nothing unless the download and the view of the cards are recorded (SEE-01).
  * @throws ProblemError parentNotFound, busy
  */
 export const downloadFamilyData: Operation<ParentRoutes['downloadFamilyData'], AdminDeps> = async (
@@ -383,9 +378,8 @@ export const makeAdultHolder: Operation<ParentRoutes['makeAdultHolder'], AdminDe
 };
 
 /**
- * Deletes a family with its account and children, and ends its bookings, which frees the places (PRM-11, API-32, API-33). The
- * first step logs the deletion. The user goes next, so that nobody can log in. An interrupted deletion stays listed, and the
- * same call completes it, with the same answer (END-13).
+ * Ends the bookings, which frees the places (PRM-11, API-32, API-33). Logs first, then deletes the user, so that nobody can log
+ * in. A repeated call completes an interrupted deletion with the same answer (END-13).
  * @throws ProblemError parentNotFound, adminAccount, familyJoining, busy
  */
 export const deleteParent: Operation<ParentRoutes['deleteParent'], AdminDeps> = async (
@@ -416,10 +410,7 @@ export const deleteParent: Operation<ParentRoutes['deleteParent'], AdminDeps> = 
   return { success: true as const };
 };
 
-/**
- * Removes a login from a family where the person does not belong to it, and logs it (FID-10). The account stays.
- * @throws ProblemError parentNotFound, memberNotFound, busy
- */
+/** For a person who does not belong to the family (FID-10). @throws ProblemError parentNotFound, memberNotFound, busy */
 export const removeLogin: Operation<ParentRoutes['removeLogin'], AdminDeps> = async (
   { caller, params: { parentId, userId } },
   deps,
@@ -428,8 +419,7 @@ export const removeLogin: Operation<ParentRoutes['removeLogin'], AdminDeps> = as
 };
 
 /**
- * Joins two families: `parentId` stays, and all that the other one has moves to it (FID-11). The first step logs the join. A
- * repeated request completes an interrupted join.
+ * `parentId` stays and gets all of the other family (FID-11). The first step logs; a repeated request completes a join.
  * @throws ProblemError parentNotFound, familyJoining, tooManyAdults, tooManyChildren, childNameTaken, bothBooked, busy
  */
 export const joinFamilies: Operation<ParentRoutes['joinFamilies'], AdminDeps> = async (
@@ -467,10 +457,7 @@ export const joinFamilies: Operation<ParentRoutes['joinFamilies'], AdminDeps> = 
   }
 };
 
-/**
- * Stores and logs that two families are not the same: the office is not asked again (FID-11).
- * @throws ProblemError parentNotFound, busy
- */
+/** The office is not asked again (FID-11). @throws ProblemError parentNotFound, busy */
 export const notSameFamily: Operation<ParentRoutes['notSameFamily'], AdminDeps> = async (
   { caller, params: { parentId, otherId } },
   { table, clock },
@@ -485,10 +472,7 @@ export const notSameFamily: Operation<ParentRoutes['notSameFamily'], AdminDeps> 
   if (outcome === 'refused') throw problem('parentNotFound');
 };
 
-/**
- * Finds families by beginnings of the parent's name, email, phone and the children's names. Reads the families found and the
- * bookings of the first of them.
- */
+/** By beginnings of name, email, phone and children's names. Reads the families and the bookings of the first of them. */
 export const searchEverything: Operation<SchoolRoutes['searchEverything'], AdminDeps> = async (
   { body },
   { table },

@@ -97,10 +97,7 @@ export const withdrawAdultInvitation = (
     ...extraWrites,
   ]);
 
-/**
- * Ends the invitation that one account made: whoever used that login, the reader of the link does not join (AUT-45).
- * Idempotent.
- */
+/** Whoever used that login, the reader of the link does not join (AUT-45). Idempotent. */
 export const endInvitationBy = async (
   table: Table,
   { id }: Pick<StoredFamily, 'id'>,
@@ -112,10 +109,7 @@ export const endInvitationBy = async (
   ]);
 };
 
-/**
- * Ends an invitation after too many wrong answers, with a task of the office (FID-09). Refused where it was withdrawn or
- * repeated meanwhile.
- */
+/** Leaves a task of the office (FID-09). Refused where the invitation was withdrawn or repeated meanwhile. */
 export const endUnprovedInvitation = (
   table: Table,
   invitation: StoredInvitation,
@@ -129,8 +123,7 @@ export const endUnprovedInvitation = (
   ]);
 
 /**
- * Invites the address of a family without a login, in place of an earlier one (BHF-02). The family has the address from now on,
- * but no other mail goes to it before somebody accepts.
+ * Replaces an earlier invitation (BHF-02). The family has the address from now on, but gets other mail only after accepting.
  */
 export const inviteHolder = async (
   table: Table,
@@ -164,10 +157,7 @@ export const inviteHolder = async (
   return inviteHolder(table, invited, extraWrites, false);
 };
 
-/**
- * What the reader of an invitation must answer (FID-09): a child's date of birth, else the phone number. Null where the office
- * knows neither, so that nobody can be invited.
- */
+/** A child's date of birth, else the phone number (FID-09). Null where the office knows neither: nobody can be invited. */
 export const asksOf = ({ child_keys, phone_number }: StoredFamily): 'date-of-birth' | 'phone' | null => {
   if (child_keys.size > 0) return 'date-of-birth';
   return phone_number === '' ? null : 'phone';
@@ -206,8 +196,8 @@ const unusedFamilyWrites = async (table: Table, own: StoredFamily, account: User
 };
 
 /**
- * Makes an account a member of the family that invited it, uses up the invitation, and removes the account's own family.
- * Refused where that one has a child, has booked, or has money. A family without a login gets the member's contact (FID-13).
+ * Uses up the invitation, and removes the account's own family. Refused where that has a child, a booking or money. A family
+ * without a login gets the member's contact (FID-13).
  */
 export const joinFamily = async (
   table: Table,
@@ -258,10 +248,7 @@ export const joinFamily = async (
 const remainingContact = ({ office_contact }: StoredFamily, { full_name }: Member): StoredContact =>
   office_contact ?? { ...noContact, full_name };
 
-/**
- * Removes a member; the other one becomes the holder.
- * @param noted given where the office did it, for the family's record (FID-10)
- */
+/** The other member becomes the holder. @param noted given where the office did it, for the record (FID-10) */
 export const writesOfRemoval = (
   table: Table,
   family: StoredFamily,
@@ -307,10 +294,7 @@ const removeFromMembers = (family: StoredFamily, account: UserId): StoredFamily 
   return { ...family, members, full_name, phone_number, email };
 };
 
-/**
- * Ends a membership with the next request (ADT-02). The account gets an empty family of its own, which it leaves when it joins
- * another. Changes nothing where the membership had ended.
- */
+/** From the next request (ADT-02). The account gets an empty family, which it leaves when it joins another. Idempotent. */
 export const leaveFamily = async (
   table: Table,
   {

@@ -139,9 +139,9 @@ export interface OfficeActs {
 }
 
 /**
- * Adds children with different names to one family, all or none, once for each attempt (API-25): one change of the family, not
- * counted for the office. A first child of an administrator's account lists the family in the same transaction.
- * @param unlistedSince the creation of a family that is in no list yet
+ * All or none, once for an attempt (API-25), as one change of the family unless the office adds. A first child of an
+ * administrator lists the family in the same transaction.
+ * @param unlistedSince the creation of an unlisted family
  */
 export const addChildren = async (
   table: Table,
@@ -255,10 +255,7 @@ type UpdateCardOutcome =
   | Extract<Merged<CardValues>, { outcome: 'changed-meanwhile' }>
   | { readonly outcome: 'no-child' | 'busy' };
 
-/**
- * Changes a child's card, which is then retained (SEE-03), and removes the answered file data (IMP-03). One write, refused
- * where another one changed the same fields (PRF-01).
- */
+/** Retains the card (SEE-03), and removes answered file data (IMP-03). Refused where the same fields changed (PRF-01). */
 export const updateCard = async (
   table: Table,
   { parentId, childId }: { readonly parentId: FamilyId; readonly childId: ChildId },

@@ -49,9 +49,8 @@ type UpdateContactOutcome =
 const maxTries = 5;
 
 /**
- * Changes a person's name, phone number and wish for reminders with the family's search words, and stores the extra writes, all
- * or nothing. Refused where a field changed since it was shown (PRF-01).
- * @param change counts as the person's own change
+ * With the search words and the extra writes, all or nothing. Refused where a field changed since it was shown (PRF-01).
+ * @param change counts as the person's own
  */
 export const updateContact = async (
   table: Table,

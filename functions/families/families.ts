@@ -143,10 +143,7 @@ interface RegistrationAttempt extends Pick<MailRequestInput, 'source' | 'now'> {
   readonly browserSecretHash: string | undefined;
 }
 
-/**
- * Stores an account with its family, address and request for verification, all or nothing (AUT-20).
- * @throws whatever DynamoDB throws; whether the family was stored is unknown then
- */
+/** All or nothing (AUT-20). @throws whatever DynamoDB throws; whether the family was stored is unknown then */
 export const registerFamily = async (
   table: Table,
   opened: NewAccount,
@@ -186,10 +183,7 @@ export interface NewPhonedFamily extends NewFamilyWithChildren {
   readonly family: NewFamily & { readonly office_contact: StoredContact };
 }
 
-/**
- * Leaves unanswered what only the family can answer.
- * @param id from the key of a request, so that a repetition stores no second family
- */
+/** Without answers that only the family can give. @param id from a request's key, so that a repetition stores no second one */
 export const phonedFamily = (
   { children, ...contact }: PhonedFamily,
   now: Date,
@@ -216,9 +210,8 @@ export const phonedFamilyPuts = (table: Table, phoned: NewPhonedFamily): Write[]
 };
 
 /**
- * Stores a family without a login, its address and the extra writes, all or nothing. Nobody is mailed.
- * @returns `exists` where a family has this id, `email-taken` where another family or an account has the address, `refused`
- * where an extra write was refused
+ * All or nothing; nobody is mailed.
+ * @returns `exists` for a known id, `email-taken` by a family or an account, `refused` for an extra write
  */
 export const addPhonedFamily = async (
   table: Table,

@@ -47,10 +47,7 @@ export const getMyFamily: Operation<ProfileRoutes['getMyFamily'], TimedDeps> = a
   };
 };
 
-/**
- * Changes the caller's name, phone and wish for reminders.
- * @throws ProblemError profileNotFound, changedMeanwhile, tooManyChanges, busy
- */
+/** @throws ProblemError profileNotFound, changedMeanwhile, tooManyChanges, busy */
 export const updateMyProfile: Operation<ProfileRoutes['updateMyProfile'], TimedDeps> = async (
   { caller, body },
   { table, clock },
@@ -72,7 +69,7 @@ export const updateMyProfile: Operation<ProfileRoutes['updateMyProfile'], TimedD
 };
 
 /**
- * Chooses, logs and emails which adult gets mail about money (ADT-01, FID-05).
+ * Logs it, and tells the other adult (ADT-01, FID-05).
  * @throws ProblemError profileNotFound, adultNotFound, tooManyChanges, busy
  */
 export const chooseMoneyMails: Operation<ProfileRoutes['chooseMoneyMails'], TimedDeps> = async (
@@ -176,10 +173,7 @@ export const updateCard: Operation<ProfileRoutes['updateCard'], TimedDeps> = asy
   }
 };
 
-/**
- * Removes a child (API-26, KID-03).
- * @throws ProblemError childNotFound, childHasBookings, profileNotFound, tooManyChanges, busy
- */
+/** API-26, KID-03. @throws ProblemError childNotFound, childHasBookings, profileNotFound, tooManyChanges, busy */
 export const removeChild: Operation<ProfileRoutes['removeChild'], TimedDeps> = async (
   { caller, params },
   { table, clock, timeZone },
@@ -223,10 +217,7 @@ export const listCardViews: Operation<ProfileRoutes['listCardViews'], TimedDeps>
   return { views: await readCardViews(table, familyId, family.children, [...live, ...ended], today) };
 };
 
-/**
- * All data about the caller's family and, for 14 days, about an erased family whose second adult the caller was.
- * @throws ProblemError profileNotFound
- */
+/** For 14 days also an erased family whose second adult the caller was. @throws ProblemError profileNotFound */
 export const exportMyData: Operation<ProfileRoutes['exportMyData'], TimedDeps> = async (
   { caller },
   { table, clock, timeZone },

@@ -45,10 +45,7 @@ const findByBeginnings = async (
   };
 };
 
-/**
- * The beginnings of words to look up for a part of the query. Empty where one of its beginnings is a single letter, which the
- * index cannot find.
- */
+/** Empty where a beginning of the query's part is a single letter, which the index cannot find. */
 const beginningsOf = (ways: ReturnType<typeof termsOf>[number]): string[] => {
   const longest = ways.map((way) => way.toSorted((one, other) => other.length - one.length)[0] ?? '');
   return longest.some((beginning) => beginning.length < limits.shortestSearch) ? [] : [...new Set(longest)];
@@ -83,9 +80,8 @@ export const contactTexts = (family: StoredFamily): string[] =>
   ]);
 
 /**
- * Finds families of which, for each word of the query, a word begins with it, or a phone number begins or ends with its digits.
- * Words are those of names and addresses, without the domain. Reads the entries of the words and the families found, by name.
- * @param limit the most families
+ * For each word of the query a family's word begins with it, or a phone number begins or ends with its digits. Domains are no
+ * words. Reads the words' entries and the families found, by name.
  */
 export const findFamilies = async (table: Table, query: string, limit: number): Promise<StoredFamily[]> => {
   const matches = wordsFor(query);

@@ -100,10 +100,7 @@ export const listDeeds = (table: Table, familyId: FamilyId): Promise<ImportDeed[
     inPartition(familyPartition(familyId), { beginning: importedPrefix }),
   );
 
-/**
- * Requires that the opening balance was not recorded since, and the deed not undone. A deed of a repeated import with the same
- * children is undone by the same writes.
- */
+/** Neither recorded nor undone since. A repeated import's deed with the same children is undone by the same writes. */
 export const requireSameDeed = ({ balance, entry, completed }: ImportDeed): Tests => ({
   ...exists,
   ...{ balance, entry, completed },
@@ -184,10 +181,7 @@ const endDeed = async (
   return outcome;
 };
 
-/**
- * Ends the possibility to undo imports of two joined families, since an undo would delete what the other one had. Moves the
- * rows of their files. Idempotent.
- */
+/** An undo would delete what the other family had. Moves the rows of their files. Idempotent. */
 export const joinImports = async (table: Table, join: FamilyJoin, today: CalendarDate): Promise<void> => {
   const { from, to, at } = join;
   await retryRefused(async () => {

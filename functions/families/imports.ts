@@ -132,10 +132,7 @@ export const forgetRows = async (
   for (const row of rows) await deleteItem(table, importRowKey(id, row), { if: { parent_id } });
 };
 
-/**
- * Reads the rows, addresses and phone turns of families of a file. Two consistent round trips for each hundred.
- * @param options.storesNothing skips the phone turns, which only writes require
- */
+/** Two consistent round trips for each hundred. @param options.storesNothing skips phone turns, which only writes require */
 export const readByKeys = async (
   table: Table,
   id: ImportId,

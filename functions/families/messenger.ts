@@ -98,8 +98,8 @@ export const prepareCardKeep: Prepare<'card-keep'> = async ({ audience, facts: {
   });
 
 /**
- * Emails families the links of their invitations, made just before (IMP-03). Skips invitations that were accepted, withdrawn or
- * repeated. `toFamilies` cannot be used, since it holds back mail to unconfirmed addresses.
+ * Makes the links just before (IMP-03). Skips accepted, withdrawn and repeated invitations. `toFamilies` would hold back mail
+ * to unconfirmed addresses.
  */
 export const prepareFamilyInvitation: Prepare<'family-invitation'> = async (
   { audience: { parent_ids }, created_at },

@@ -38,10 +38,7 @@ export const notePut = (table: Table, familyId: FamilyId, note: StoredNote): Wri
     { if: isNew },
   );
 
-/**
- * Stores a note once for an attempt.
- * @returns its id, also for a repeated attempt; undefined where the family is absent or being deleted
- */
+/** Once for an attempt. @returns its id, also when repeated; undefined where the family is absent or being deleted */
 export const addNote = async (
   table: Table,
   familyId: FamilyId,

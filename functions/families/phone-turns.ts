@@ -43,8 +43,8 @@ export const turnSchema = z.object({ turn: z.string() });
 export type PhoneTurns = ReadonlyMap<string, string | undefined>;
 
 /**
- * The last import to store a family with each phone number. Read the turns before the families: a transaction that requires the
- * same turns then knows all families that imports made with these numbers.
+ * The last import to store a family with each number. A transaction that requires turns, read before the families, knows all
+ * families that imports made with these numbers.
  */
 export const phoneTurnRefs = (
   phones: readonly string[],

@@ -27,8 +27,7 @@ interface ShownSession {
 }
 
 /**
- * Records, before an answer shows children's cards, that the caller reads them (SEE-01), unless they are the caller's own
- * children.
+ * Before the answer shows children's cards (SEE-01), except to their own adults.
  * @param where the session, or the family whose page is read
  * @throws what the write throws: then nothing may be shown
  */
@@ -58,8 +57,8 @@ export const recordCardView = async (
 };
 
 /**
- * Records a view of a register by its coaches, or an administrator in their place, around the session (COA-06). The register is
- * shown even if this fails, since a child's safety comes first; an alarm counts the failures.
+ * For coaches, or an administrator in their place, around the session (COA-06). Shown even if this fails, since a child's
+ * safety comes first; an alarm counts the failures.
  */
 export const recordRegisterView = async (...view: Parameters<typeof recordCardView>): Promise<void> => {
   try {
@@ -69,10 +68,7 @@ export const recordRegisterView = async (...view: Parameters<typeof recordCardVi
   }
 };
 
-/**
- * Refuses a date of birth that cannot be a child's today; a schema has no clock.
- * @throws ProblemError invalidRequest, naming the field
- */
+/** A schema has no clock. @throws ProblemError invalidRequest, naming the field */
 export const checkDateOfBirth = (
   { date_of_birth }: { readonly date_of_birth?: CalendarDate | undefined },
   today: CalendarDate,

@@ -86,10 +86,7 @@ export const deleteFamilyTasks = async (table: Table, family: FamilyId): Promise
   for (const task of tasksOf(await listFamilyTasks(table), family)) await deleteItem(table, keyOfTask(task));
 };
 
-/**
- * Moves the tasks about further families, and their answers, of a family that is joined. The task about the two stays until the
- * join ends. Idempotent.
- */
+/** Moves tasks about further families, with answers. The task about the two stays until the join ends. Idempotent. */
 export const joinFamilyTasks = async (table: Table, { from, to }: FamilyJoin): Promise<void> => {
   for (const task of tasksOf(await listFamilyTasks(table), from)) {
     const other = task.kind === 'same' && (task.family_id === from ? task.other_id : task.family_id);

@@ -41,10 +41,7 @@ const listComingChildren = async ({ table, clock, timeZone }: TimedDeps): Promis
   return readChildren(table, [...places.values()]);
 };
 
-/**
- * Asks families to confirm cards once, some time after the last confirmation (EME-03): one message for all. A missed day is
- * made up for.
- */
+/** Some time after the last confirmation, once (EME-03). One message for all; a missed day is made up for. */
 export const cardChecks: Recurring = {
   firstDay: (today) => addDays(today, 1),
   dueAt: (day, timeZone) => toInstant(day, askedAt, timeZone),

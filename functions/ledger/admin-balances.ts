@@ -221,10 +221,7 @@ export const getReminderPreview: Operation<PaymentRoutes['getReminderPreview'], 
   return { recipients: reminded.length, skipped, subject: email?.subject ?? '', html: email?.html ?? '' };
 };
 
-/**
- * Reminds families of their open balances with one message, which is stored with a note in each ledger (PAY-08). A repeated
- * request returns the same message.
- */
+/** Reminds families of open balances with one message (PAY-08). A repeated request returns the same message. */
 export const remindFamilies: Operation<PaymentRoutes['remindFamilies'], AdminDeps> = async (
   request,
   deps,

@@ -165,10 +165,7 @@ const linesOfPeriod = ({ charges, entries }: LedgerStatement, period: Period) =>
   entries: entries.filter(({ day }) => isIn(period, day)),
 });
 
-/**
- * Lists the charges and entries of a period, by family (PAY-07), with a charge where the day of its booking or of its ending is
- * in the period. Each request reads a limited number of families.
- */
+/** A charge is listed where its booking or its ending is in the period (PAY-07). A request reads a page of families. */
 export const listEntries: Operation<PaymentRoutes['listEntries'], AdminDeps> = async (
   { body: { cursor, ...period } },
   { table, clock, timeZone },
@@ -238,10 +235,7 @@ const isReferenceOfAnotherFamily = async (
       ledger.parent_id !== familyId && referencesOf(ledger).some((other) => containsOther(reference, other)),
   );
 
-/**
- * Sets or removes the second reference of a family, by which payments are found (BNK-03), and logs a change only.
- * @throws ProblemError parentNotFound, changedMeanwhile, referenceTaken, busy
- */
+/** Logs a change only (BNK-03). @throws ProblemError parentNotFound, changedMeanwhile, referenceTaken, busy */
 export const setSecondReference: Operation<PaymentRoutes['setSecondReference'], AdminDeps> = async (
   { caller, params: { parentId }, body },
   { table, clock },

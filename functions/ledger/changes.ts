@@ -46,10 +46,7 @@ export const changeHourOf = (
 export const hasReachedChangeLimit = (ledger: ChangesOfHour, at: Instant, changes = 1): boolean =>
   changeHourOf(ledger, at) === 'same' && ledger.hour_changes > limits.changesPerHour - changes;
 
-/**
- * The conditions of the two cases exclude each other, so the count is exact whichever case was read. Where clocks differ, a
- * change of an earlier hour counts in the later hour.
- */
+/** The conditions exclude each other, so the count is exact. With different clocks an earlier hour counts in the later one. */
 const countChangeIn = (hour: ChangeHour, at: Instant) =>
   hour === 'new'
     ? {
@@ -68,10 +65,7 @@ export const countChange = (ledger: ChangesOfHour, change: FamilyChange | undefi
     ? countChangeIn(changeHourOf(ledger, change.at), change.at)
     : { condition: '', set: [], values: {} };
 
-/**
- * Counts a change in the ledger and stores nothing else there. Refused, with the ledger, where it is closing or absent, where
- * the attempt was carried out before, and where the limit of the hour is reached.
- */
+/** Refused, with the ledger, if that is closing or absent, for a known attempt, and at the limit of the hour. */
 export const changeUpdate = (
   table: Table,
   familyId: FamilyId,
@@ -113,11 +107,7 @@ export type CountedOutcome =
   /** The family is being deleted, or does not exist. */
   | { readonly outcome: 'no-ledger' };
 
-/**
- * Stores all of the writes and counts them as one change of a family, or stores none. Refusals of the writes come before the
- * limit, so that a repeated request gets its first answer.
- * @param change absent for what does not count
- */
+/** All or nothing. Refusals of the writes come before the limit, so that a repeated request gets its first answer. */
 export const sendAsOneChange = async (
   table: Table,
   change: CountedChange | undefined,

@@ -14,11 +14,7 @@ import { type FamilyLedger, type FamilyPlace, placeKey, requirePlacesOf } from '
 
 type Versions = Pick<FamilyLedger, 'child_versions'>;
 
-/**
- * The parts of an `Update` that raise the version of each child who gets sessions. Refused where a child got other sessions
- * since the ledger was read, so that the comparison with the child's sessions still holds (BSK-04).
- * @param ledger as read; without it nothing was compared
- */
+/** Refused where a child got other sessions since `ledger` was read and compared (BSK-04). */
 export const raiseVersions = (childIds: readonly ChildId[], ledger: Versions | undefined) => {
   const versions = childIds.map((id) => ledger?.child_versions[id]);
   const conditionOf = (version: number | undefined, n: number): string =>
@@ -87,10 +83,7 @@ const requireCurrentNames = (children: readonly NamedChild[]) => ({
   values: Object.fromEntries(children.map(({ child_name }, n) => [`:name${n}`, child_name])),
 });
 
-/**
- * Stores new names of children. Refused where the family booked since its ledger was read, since that booking would keep the
- * old name: the hour and its count change with every booking, and never return.
- */
+/** Refused where the family booked since the read, which changes the hour or its count: the booking has the old name. */
 const noteNewNames = (
   { counted_hour, hour_bookings, renamed_children }: FamilyLedger,
   renamed: FamilyLedger['renamed_children'],
@@ -104,10 +97,7 @@ const noteNewNames = (
   values: { ':hour': counted_hour, ':made': hour_bookings, ':seen': renamed_children, ':renamed': renamed },
 });
 
-/**
- * Stores a change of a family's children with their new names. A counted change is refused at the limit of the hour. A change
- * that is not counted always has the condition of `noteNewNames`.
- */
+/** A counted change is refused at the limit of the hour, any other as `noteNewNames` says. */
 export const changedChildrenUpdate = (
   table: Table,
   familyId: FamilyId,
@@ -144,8 +134,8 @@ export const trialKey = ({ class_id, child_id }: Pick<Booking, 'class_id' | 'chi
   `${class_id}#${child_id}`;
 
 /**
- * A booking counts as a booking of the hour, and each of its places as a change. The conditions exclude each other, so the
- * counts are exact whichever case was read. Where clocks differ, a booking of an earlier hour counts in the later hour.
+ * Counts a booking, and each place as a change. The conditions exclude each other, so the counts are exact. With different
+ * clocks a booking of an earlier hour counts in the later one.
  */
 const hourCount = {
   new: {
@@ -248,11 +238,9 @@ export const openSince = (
 };
 
 /**
- * Counts and charges a booking. Refused, with the ledger, where it is closing or absent, where the attempt's booking ended,
- * where a child was renamed, where a child had a trial in the class and this is one, where a limit of the hour is reached or
- * `hour` does not apply, and as the options say; with a `ledger` also where a child got other sessions.
+ * Refused, with the ledger, where that is closing or absent, the attempt's booking ended, a child was renamed or had a trial in
+ * the class, a limit of the hour is reached, `hour` does not apply, or a child got other sessions than in `ledger`.
  * @param charge.recounted number of live bookings before this one, if counted
- * @param charge.ledger as read; a family that owes nothing owes from this booking on
  */
 export const chargeUpdate = (
   table: Table,

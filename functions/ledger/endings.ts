@@ -24,10 +24,8 @@ interface EndingOnLedger extends FamilyPlace, Pick<Booking, 'id' | 'parent_id' |
 }
 
 /**
- * Credits the end of a booking and stores that its attempt cannot create another one. Refused where the family has no ledger or
- * reached the limit of the hour and, with `next`, where the ledger is closing, its places changed or the child got other
- * sessions.
- * @param ledger as it was read with the booking
+ * Credits the end of a booking, whose attempt then cannot create another one. Refused without a ledger, at the limit of the
+ * hour and, with `next`, where the ledger is closing, its places changed or the child got other sessions.
  */
 export const endingUpdate = (
   table: Table,

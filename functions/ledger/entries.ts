@@ -48,10 +48,9 @@ interface RecordedBy {
 }
 
 /**
- * Stores an entry and changes the sums of its ledger. Refused where the cause has an entry (PAY-02), and where the family is
- * gone or, for an entry of an administrator, is being deleted. For a credit of a booking the caller adds the write of the
- * booking that limits its credits (PAY-14).
- * @param booking that the entry, or the entry which it takes back, was for
+ * Refused where the cause has an entry (PAY-02), and where the family is gone or, for an administrator, is being deleted. The
+ * caller of a booking's credit adds the write that limits the credits (PAY-14).
+ * @param booking of the entry, or of the entry which it takes back
  */
 export const entryWrites = (
   table: Table,
@@ -99,10 +98,7 @@ export interface ReceiptedPayment {
   readonly payment: Extract<LedgerEntry, { kind: 'payment' }>;
 }
 
-/**
- * The payment that an item stores, where a receipt was asked for; else undefined.
- * @throws ZodError for an item that is no entry
- */
+/** Undefined without a request for a receipt. @throws ZodError for an item that is no entry */
 export const receiptedPaymentFromItem = (item: Item): ReceiptedPayment | undefined => {
   const payment = itemParser(ledgerEntrySchema)(item);
   if (payment.kind !== 'payment' || item.receipt !== true) return undefined;
@@ -207,10 +203,7 @@ interface NewEntry {
   readonly booking: Pick<Booking, 'id' | 'due_dates'> | undefined;
 }
 
-/**
- * Stores entries of several families with their notes, ledger sums and the extra writes, all or nothing (PAY-02).
- * @returns `exists` where a cause has an entry or an extra write was refused, `gone` where a family has no ledger
- */
+/** All or nothing (PAY-02). @returns `exists` for a known cause or a refused extra write, `gone` without a ledger */
 export const recordEntries = async (
   table: Table,
   entries: readonly NewEntry[],

@@ -75,8 +75,8 @@ const earlierOpenSince = (ledgers: readonly FamilyLedger[]): string | undefined 
     .toSorted(ascending)[0];
 
 /**
- * Moves sums, attempts, references and payers of a family to the one that it is joined with, and closes its ledger. Places,
- * plans and trials of live bookings follow with the bookings. Refused where a ledger changed since it was read.
+ * Moves sums, attempts, references and payers, and closes the ledger; the rest follows with the bookings. Refused where a
+ * ledger changed since it was read.
  */
 export const beginLedgerJoin = (
   table: Table,
@@ -151,10 +151,7 @@ export const planJoin = (
   ];
 };
 
-/**
- * Moves a live booking to the other ledger. Refused where its due dates were reduced meanwhile, or its child was renamed.
- * @param booking with the child's name in the family that stays
- */
+/** Refused where due dates were reduced, or the child renamed. @param booking with the child's name in `to` */
 export const placeJoin = (
   table: Table,
   join: FamilyJoin,
@@ -194,10 +191,7 @@ export const placeJoin = (
 export const forgetPlace = (table: Table, { from }: FamilyJoin, place: FamilyPlace): Write =>
   updateWrite(table, familyLedgerKey(from), { take: { places: new Set([placeKey(place)]) }, if: exists });
 
-/**
- * Deletes the ledger of the family that goes and moves what was credited there since the first transaction. Refused where it
- * has a place, or changed since it was read.
- */
+/** Moves what was credited since the first transaction. Refused where the ledger has a place, or changed since the read. */
 export const endLedgerJoin = (table: Table, join: FamilyJoin, other: FamilyLedger): Write[] => [
   deleteWrite(table, familyLedgerKey(join.from), {
     if: {
@@ -304,10 +298,7 @@ const sendGroup = async (table: Table, join: FamilyJoin, group: Group): Promise<
   return outcome;
 };
 
-/**
- * Moves the entries of a family with their notes; an entry and its counter-entry in one transaction. The first transaction of
- * the join has moved the sums.
- */
+/** An entry and its counter-entry move in one transaction. The first transaction of the join has moved the sums. */
 export const joinEntries = (table: Table, join: FamilyJoin): Promise<true> =>
   retryRefused(async () => {
     const outcomes: string[] = [];
@@ -318,10 +309,7 @@ export const joinEntries = (table: Table, join: FamilyJoin): Promise<true> =>
 /** Limit for the entries of one booking in the transaction that moves the booking. */
 const maxWritesOfBooking = 80;
 
-/**
- * Moves the entries of bookings in the transaction that moves a booking, so that whoever credits it finds its credits. Entries
- * beyond the limit are moved before.
- */
+/** Entries move with their booking, so that whoever credits it finds its credits; those beyond the limit move before. */
 export const bookingEntriesJoin = async (
   table: Table,
   join: FamilyJoin,

@@ -111,14 +111,10 @@ export const familyLedgerSchema = z.object({
   joined_references: z._default(z.set(z.union([paymentReferenceSchema, secondReferenceSchema])), new Set()),
   /**
    * When the oldest open charge was made, or its first open due date, which may lie ahead. Without meaning while nothing is
-   * open. A credit for a session or an ending that settles this charge alone leaves the date too early, until an administrator
-   * records an entry.
+   * open. Too early after a credit that settles this charge alone, until an administrator records an entry.
    */
   open_since: z.optional(z.union([instantSchema, calendarDateSchema])),
-  /**
-   * The charges with due dates of their own, and what reduces each alone (`duePlans`), until their last date is past.
-   * `dueBalance` reads them.
-   */
+  /** Charges with due dates, and what reduces each alone (`duePlans`), until the last date is past. `dueBalance` reads them. */
   due_plans: z._default(
     z.record(
       bookingIdSchema,
@@ -133,10 +129,7 @@ export const familyLedgerSchema = z.object({
   ),
   reminded_at: z.optional(instantSchema),
   do_not_remind: z._default(z.boolean(), false),
-  /**
-   * Keys of attempts that must not be carried out again: the booking ended, or the attempt joined a waiting list or moved a
-   * booking (BOK-53).
-   */
+  /** Attempts whose booking ended, or that joined a waiting list or moved a booking: never carried out again (BOK-53). */
   ended_attempts: z._default(z.set(z.string()), new Set()),
   /** Trials that count, in the form of `trialKey` (TRI-05). */
   trials: z._default(z.set(z.string()), new Set()),

@@ -116,9 +116,8 @@ const changeSecondReference = async (
 };
 
 /**
- * Stores or removes the second reference of a family, with the extra writes; nothing if unchanged. Refused where it was changed
- * since it was shown (PRF-01).
- * @returns `taken` where a family has the reference, `gone` where this family has no ledger
+ * Refused where the reference was changed since it was shown (PRF-01).
+ * @returns `taken` by any family, `gone` without a ledger
  */
 export const setSecondReference = (
   table: Table,

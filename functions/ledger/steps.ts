@@ -78,8 +78,8 @@ const prepareEntry = async (
 };
 
 /**
- * Records entries of families, all or none, once for each cause (PAY-02). Returns whether they are new. One round trip of reads
- * and one transaction.
+ * All or none, once for each cause (PAY-02). One round trip of reads and one transaction.
+ * @returns whether they are new
  * @throws ProblemError parentNotFound, busy, and what the `make`s throw
  */
 export const tryRecordingAll = async (

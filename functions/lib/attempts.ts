@@ -48,10 +48,7 @@ export const creationNotePut = (table: Table, attempt: Attempt, subjectIds: read
 export const deletionNotePut = (table: Table, attempt: Attempt, subjectId: string): Write =>
   putWrite(table, noteItem(attempt, [subjectId]));
 
-/**
- * Whether the attempt deleted something, for a repeated request that finds nothing. One consistent read.
- * @throws SentBeforeError where something else was carried out with the key
- */
+/** For a repeated request that finds nothing. One consistent read. @throws SentBeforeError for another use of the key */
 export const hasDeleted = async (
   table: Table,
   { by, key }: Pick<Attempt, 'by' | 'key'>,

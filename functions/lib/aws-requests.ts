@@ -89,10 +89,7 @@ export const isUnavailable = (error: unknown): boolean => {
 
 const patience = new AsyncLocalStorage<{ readonly ends: number }>();
 
-/**
- * For work that a person waits for. After `patienceMs` neither clients nor conflicts are tried again, so that the longest
- * answer takes this time and the limits of one more attempt.
- */
+/** After `patienceMs` nothing is tried again: the longest answer takes this time and the limits of one more attempt. */
 export const withinPatience = <Result>(work: () => Promise<Result>): Promise<Result> =>
   patience.run({ ends: performance.now() + patienceMs }, work);
 

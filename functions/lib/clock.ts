@@ -24,9 +24,8 @@ export type Pause = (ms: number) => Promise<void>;
 export const systemPause: Pause = (ms) => sleep(ms);
 
 /**
- * `Promise.all` that passes an error on only after all parts have ended, so that none goes on after the caller has given up or
- * tries again.
- * @throws the first error, in the order of the parts
+ * As `Promise.all`, but no part goes on after the caller has given up or tries again.
+ * @throws the first error, in the order of parts
  */
 export const waitForAll = async <Result>(parts: readonly Promise<Result>[]): Promise<Result[]> =>
   (await Promise.allSettled(parts)).map((end) => {

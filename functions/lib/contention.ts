@@ -31,7 +31,7 @@ export const retryDelay = (retryMs: number): (() => Promise<boolean>) => {
 };
 
 /**
- * Repeats a read and its transaction while a change between the two refuses the transaction, until `patienceMs`.
+ * Until `patienceMs`.
  * @param attempt undefined where the transaction was refused
  * @throws ContentionError where contention persisted
  */

@@ -45,9 +45,8 @@ export interface DueWork {
 const maxAtOnce = 500;
 
 /**
- * Work that is due, the oldest first. One Query, of half a read unit for none. The index may lag, so writes require the state
- * that was read.
- * @param isLeftOut work that does not count towards the limit
+ * The oldest first. One Query, half a read unit for none. The index may lag: writes require the state that was read.
+ * @param isLeftOut does not count towards the limit
  */
 export const listDue = async (
   table: Table,
@@ -209,8 +208,8 @@ export interface Recurring {
   /** Whether the day's work is of no use any more. */
   readonly isOver: (day: CalendarDate, today: CalendarDate) => boolean;
   /**
-   * Does the day's work and returns the writes that mark the work as done. What it stores itself may be stored again by an
-   * overlapping or repeated run. Where the time is over it returns its progress, and is called again with that.
+   * Returns the writes that mark the day's work as done. Other writes may be repeated by another run. Out of time it returns
+   * its progress, for the next call.
    */
   readonly perform: (
     day: CalendarDate,

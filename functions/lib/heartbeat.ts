@@ -10,10 +10,7 @@ export const heartbeatEntity = 'heartbeat';
 /** The stream keeps its records for a day. */
 const lifetimeSeconds = 24 * 3_600;
 
-/**
- * Stores an item without effect, so that the stream's functions are invoked though nothing happens: an alarm rings where one is
- * not (OPS-05).
- */
+/** An item without effect invokes the stream's functions: an alarm rings where one is not invoked (OPS-05). */
 export const storeHeartbeat = async (table: Table, now: Date): Promise<void> => {
   await putItem(table, {
     ...heartbeatKey(instantOf(now)),

@@ -13,10 +13,7 @@ export const runningVersion = { version: process.env.AWS_LAMBDA_FUNCTION_VERSION
 /** A request was answered with 503, since table or user pool gave no answer (API-42). */
 export const requestUnavailable = 'request.unavailable';
 
-/**
- * A sign-in or renewal was refused for an unverified email. Lambda counts the refusal as an error (`logUnexpected`); an alarm
- * subtracts these lines.
- */
+/** An unverified email. Lambda counts the refusal as an error (`logUnexpected`); an alarm subtracts these lines. */
 export const tokensRefused = 'tokens.refused';
 
 /** The mailer failed a batch on purpose, so that Lambda halves it. An alarm subtracts these lines too. */
@@ -48,10 +45,7 @@ export const log = {
     console.error({ event, ...fields, ...describeError(error) }),
 };
 
-/**
- * Logs every error but the expected kind as a failed request, with the version, and rethrows all. Lambda's own count cannot
- * tell the two kinds apart in time to stop a deployment.
- */
+/** Lambda counts both kinds alike. The log line, with the version, tells them apart in time to stop a deployment. */
 export const logUnexpected =
   <Event, Result>(
     handle: (event: Event) => Promise<Result>,

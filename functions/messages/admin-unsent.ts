@@ -97,10 +97,7 @@ const describeUnsent = async (
   );
 };
 
-/**
- * What the office must know of unsent emails: since when none has left, and which nobody tries again (OPS-01 to OPS-03). Three
- * requests where there are none.
- */
+/** Since when no email has left, and which nobody tries again (OPS-01 to OPS-03). Three requests where there are none. */
 export const listUnsent: Operation<MessageRoutes['listUnsent'], AdminDeps> = async (_, deps) => {
   const { table } = deps;
   const [stop, asides, unsent] = await Promise.all([
@@ -127,10 +124,7 @@ export const listUnsent: Operation<MessageRoutes['listUnsent'], AdminDeps> = asy
   };
 };
 
-/**
- * Sends an email of unknown outcome, or one that was given up, or leaves it (OPS-03). Another adult's failed email is tried
- * again in both cases.
- */
+/** An email of unknown outcome, or given up (OPS-03). The other adult's failed email is tried again in both cases. */
 export const settleUnsentMail: Operation<MessageRoutes['settleUnsentMail'], AdminDeps> = async (
   { caller, params: { mailId }, body: { action } },
   { table, clock },

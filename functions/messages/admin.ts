@@ -95,10 +95,7 @@ export const sendMessageAgain: Operation<MessageRoutes['sendMessageAgain'], Admi
   return { queued: result.queued };
 };
 
-/**
- * Stores and logs a message, which `messenger` sends (MSG-01, MSG-04). A repeated request names the same message, so that
- * nothing is sent twice.
- */
+/** `messenger` sends it (MSG-01, MSG-04). A repeated request names the same message, so that nothing is sent twice. */
 export const sendMessage: Operation<
   MessageRoutes['sendMessage'],
   Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>

@@ -41,8 +41,7 @@ export interface DayPlace extends BookedPlace {
 }
 
 /**
- * Places with a session on a day: one Query for classes, and one for each slot of a class with a session. Cancelled and moved
- * sessions are none.
+ * One Query for classes, and one for each slot of a class with a session on the day. Cancelled and moved sessions are none.
  * @param venue only at this venue
  */
 export const listPlacesOn = async (table: Table, day: CalendarDate, venue?: VenueId): Promise<DayPlace[]> => {
@@ -63,8 +62,8 @@ const distinctFamilies = (places: readonly BookedPlace[]): FamilyId[] => [
 ];
 
 /**
- * The families of an audience, each once (MSG-01): with a booking that has a session to come, a session at the venue on the
- * day, or a place on the waiting list, open offers included. Empty without families, or without the class.
+ * Each once (MSG-01), by a session to come, a session at the venue on the day, or the waiting list with open offers. Empty
+ * without the class.
  */
 export const listAudience = async (
   table: Table,

@@ -53,10 +53,7 @@ const mailSchema = z.object({
   }),
 });
 
-/**
- * The used fields of what SES publishes:
- * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
- */
+/** https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html */
 const eventSchema = z.discriminatedUnion('eventType', [
   z.object({ eventType: z.literal('Send'), mail: mailSchema }),
   z.object({
@@ -164,10 +161,7 @@ const read = (message: string) => {
   }
 };
 
-/**
- * Stores an address's problem with its account, and removes the address from the newsletter: who reports spam, or refuses for
- * good, gets no news (OPS-04).
- */
+/** Who reports spam, or refuses for good, gets no news (OPS-04). */
 const noteProblem = async (table: Table, { userId, emails, problem }: AddressReport) => {
   for (const email of emails) {
     if (await removeUnreachable(table, email, problem.at))
@@ -182,8 +176,7 @@ const noteProblem = async (table: Table, { userId, emails, problem }: AddressRep
 };
 
 /**
- * Stores what SES reports about members' addresses, the newsletter's readers and messages' recipients. Repeated and late events
- * change nothing (MSG-06).
+ * Repeated and late events change nothing (MSG-06).
  * @throws what the table throws, and for an unreadable report: Lambda delivers it again, and parks it in the end
  */
 export const handleReports = async ({ Records }: SNSEvent, table: Table): Promise<void> => {

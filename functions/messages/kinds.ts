@@ -34,10 +34,7 @@ interface ReaderLink {
   readonly leave_secret: string;
 }
 
-/**
- * The links with which a reader leaves the newsletter at any time.
- * @returns `unsubscribeUrl` for the headers of RFC 8058, and `page` for the email's text
- */
+/** Valid at any time. @returns `unsubscribeUrl` for the headers of RFC 8058, and `page` for the email's text */
 export const unsubscribeLinks = ({ id, leave_secret }: ReaderLink, siteUrl: string) => {
   const url = new URL(linksRoutes.leaveNewsletter.path, siteUrl);
   url.search = new URLSearchParams({ reader: id, secret: leave_secret }).toString();

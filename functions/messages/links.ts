@@ -19,8 +19,7 @@ import { contactMessageEmail } from './emails.ts';
 import { confirmJoining, leaveList } from './newsletter.ts';
 
 /**
- * Emails a confirmation link for the newsletter (FRM-03). Does not read the list, so that answer and time are the same for
- * every address.
+ * Does not read the list, so that answer and time are the same for every address (FRM-03).
  * @throws ProblemError tooManyAttempts, busy
  */
 export const joinNewsletter: Operation<FormRoutes['joinNewsletter'], LinksDeps> = (
@@ -28,10 +27,7 @@ export const joinNewsletter: Operation<FormRoutes['joinNewsletter'], LinksDeps> 
   deps,
 ) => requestMail({ kind: 'join-newsletter', route: 'joinNewsletter', email, source }, deps);
 
-/**
- * Adds a link's address to the newsletter with the consent that its page shows (FRM-03).
- * @throws ProblemError newsletterLinkInvalid, busy
- */
+/** With the consent that the link's page shows (FRM-03). @throws ProblemError newsletterLinkInvalid, busy */
 export const confirmNewsletter: Operation<FormRoutes['confirmNewsletter'], LinksDeps> = async (
   { body: { token } },
   { table, clock },
@@ -42,10 +38,7 @@ export const confirmNewsletter: Operation<FormRoutes['confirmNewsletter'], Links
   return { success: true };
 };
 
-/**
- * Removes a reader by one click in a mail program (RFC 8058) or on the page (FRM-04). Idempotent.
- * @throws ProblemError newsletterLinkInvalid
- */
+/** By one click in a mail program (RFC 8058) or on the page (FRM-04). Idempotent. @throws ProblemError newsletterLinkInvalid */
 export const leaveNewsletter: Operation<FormRoutes['leaveNewsletter'], LinksDeps> = async (
   { query },
   { table, clock },
@@ -62,10 +55,7 @@ export const getLeavePage: Operation<FormRoutes['getLeavePage'], LinksDeps> = as
 const period = { periodSeconds: limits.contactPeriodSeconds } as const;
 const { source: most, all, further } = contactMessagesPerPeriod;
 
-/**
- * Counts a message. A source's first message counts in the total alone; further ones may use only a part of the total, so that
- * new sources can still write.
- */
+/** A source's first message counts in the total alone; others use only a part of it, so that new sources can write. */
 const countMessage = async (source: Source, { table, clock }: LinksDeps) => {
   const ofAll: UseLimit = { ...period, kind: 'contact', subject: 'all', most: all };
   const ofFurther: UseLimit = { ...period, kind: 'contact', subject: 'further', most: further };
@@ -85,8 +75,7 @@ const noteContactNotSent = async (error: EmailError, { table, clock }: LinksDeps
 };
 
 /**
- * Emails a visitor's message to the school, and stores only counters (FRM-01, FRM-02). With a value in the hidden field it
- * answers the same and sends nothing.
+ * Stores only counters (FRM-01, FRM-02). With a value in the hidden field nothing is sent.
  * @throws ProblemError tooManyMessages, messageNotSent, messageUncertain, busy, notFound where the school takes none
  */
 export const sendContactMessage: Operation<FormRoutes['sendContactMessage'], LinksDeps> = async (

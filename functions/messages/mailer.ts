@@ -7,8 +7,7 @@ import { joinNewsletterEmail } from './emails.ts';
 import { createJoining } from './newsletter.ts';
 
 /**
- * Emails a confirmation link for the newsletter, once for a request and a few times in a period for a mailbox. The token is
- * made just before its email is sent.
+ * Once for a request, a few times in a period for a mailbox. The token is made just before.
  * @throws what `sendOnce` and the table throw; a later call completes the rest
  */
 export const answerNewsletterRequest = async (request: MailRequest, deps: MailerDeps): Promise<MailEnd> => {

@@ -29,10 +29,7 @@ import { newWakeId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { messageResumeSeconds } from '../limits.ts';
 
-/**
- * One cause, such as a request or a cancellation, has one message, so that the message is stored once.
- * @param parts the cause, by values without spaces
- */
+/** One cause, such as a request, has one message, which is stored once. @param parts the cause, by values without spaces */
 export const messageIdOf = (...parts: readonly [string, ...string[]]): MessageId =>
   messageIdSchema.parse(
     `msg_${createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 22)}`,
@@ -123,10 +120,7 @@ const messageItem = (content: MessageContent): Item => ({
   [tableSchema.timeToLiveAttribute]: messageExpiry(content),
 });
 
-/**
- * Belongs in the transaction of the cause: from then on the message is sent, whatever fails. Refused where the cause has a
- * message.
- */
+/** In the transaction of the cause: from then on the message is sent, whatever fails. Refused for a known cause. */
 export const messagePut = (table: Table, content: MessageContent): Write =>
   putWrite(table, messageItem(content), { if: isNew });
 
@@ -182,8 +176,8 @@ export const noteRecipientsStored = async (
 };
 
 /**
- * Stores that nothing is left to send. Changes nothing where the message was sent again since it was read.
- * @param options.forgetsText removes a text that was for one account alone and was sent (MSG-06)
+ * Ignored where the message was sent again since it was read.
+ * @param options.forgetsText for a sent text of one account (MSG-06)
  */
 export const noteMessageDone = async (
   table: Table,
@@ -202,11 +196,7 @@ export const noteMessageStopped = async (table: Table, id: MessageId): Promise<v
   await updateItem(table, messageKey(id), { set: { stopped: true }, if: { state: 'sending' } });
 };
 
-/**
- * Starts the messenger for a due message and makes the message due again later, all or nothing, so that one of several runs
- * succeeds.
- * @returns whether this call did
- */
+/** Makes the message due again later, all or nothing: one of several runs succeeds. @returns whether this call did */
 export const resumeMessage = async (
   table: Table,
   { item, dueKey }: DueWork,

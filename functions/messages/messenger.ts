@@ -90,10 +90,7 @@ const noteEmailNotSent = (
   );
 };
 
-/**
- * Reads a message's recipients and who is still to be sent to. A recipient whose run ended between lease and outcome becomes
- * unknown. Can be interrupted and called again.
- */
+/** A recipient whose run ended between lease and outcome becomes unknown. Can be interrupted and called again. */
 const openMessage = async (message: StoredMessage, deps: MessengerDeps): Promise<OpenMessage> => {
   const { table, clock } = deps;
   const current = await prepareMessage(message, deps);
@@ -187,8 +184,8 @@ const composeFor = async (round: Round, recipient: Recipient): Promise<Compose |
 };
 
 /**
- * Stores that SES certainly did not take an email. Where SES was too busy, this run tries again and counts no refusal, since it
- * slows down. While SES takes no email at all, a later run tries again without a limit.
+ * Where SES was too busy, this run tries again and counts no refusal, since it slows down. While SES takes no email at all, a
+ * later run tries again without a limit.
  */
 const noteRefused = async (round: Round, recipient: Recipient, error: EmailError): Promise<void> => {
   const { open, deps, pacer } = round;
@@ -240,8 +237,7 @@ const sendTo = async (round: Round, recipient: Recipient, compose: Compose): Pro
 };
 
 /**
- * Sends to at most `recipientsAtOnce` recipients: one round trip leases all, then each takes one request to SES and one to
- * store the outcome.
+ * At most `recipientsAtOnce`: one round trip leases all, then each takes one to SES and one for the outcome.
  * @throws what the table throws; leased recipients without a stored outcome become unknown later
  */
 const sendRound = async (open: OpenMessage, deps: MessengerDeps, pacer: Pacer): Promise<void> => {
@@ -291,8 +287,7 @@ const isOver = ({ unstored, queue, refusals }: OpenMessage): boolean =>
 const roundsAtOnce = 2;
 
 /**
- * Stores recipients, then sends, for some time but at least one step, so that a run makes progress however long the reading
- * took.
+ * For some time, but at least one step, so that a run makes progress however long the reading took.
  * @throws what the steps throw, after all rounds have ended
  */
 const sendFor = async (message: OpenMessage, ms: number, { deps, pacer }: Run): Promise<void> => {
@@ -361,9 +356,8 @@ const readPending = async (
 };
 
 /**
- * Sends waiting messages in their order until none is left or the run ends, and looks every few seconds for one of higher
- * priority.
- * @returns the messages that are left; undefined where another run sends by now
+ * In their order until the run ends; looks every few seconds for a higher priority.
+ * @returns messages that are left; undefined where another run sends by now
  */
 const sendPending = async (
   pendingAtStart: readonly MessageId[],
@@ -406,10 +400,9 @@ const sendAll = async (pendingAtStart: readonly MessageId[], run: Run): Promise<
 };
 
 /**
- * Sends messages and whatever else waits. Runs may overlap, end anywhere and be repeated: one run at a time sends, and no
- * recipient is sent to twice.
- * @param ids messages that were stored, or are to be resumed
- * @throws the first error of a message: the timer resumes it, or the next delivery of the record
+ * Runs may overlap, end anywhere and be repeated: one at a time sends, and nobody gets an email twice.
+ * @param ids stored messages, or ones to resume
+ * @throws the first error of a message, which the timer or the next delivery resumes
  */
 export const sendMessages = async (ids: readonly MessageId[], deps: MessengerDeps): Promise<void> => {
   const messages = await readMessages(deps.table, ids);

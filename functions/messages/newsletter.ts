@@ -29,10 +29,7 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { newSecret } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 
-/**
- * `leave_secret` is stored in clear text, since each newsletter needs it. It can remove this reader from the list and nothing
- * else.
- */
+/** `leave_secret` is in clear text, since each newsletter needs it. It can only remove this reader from the list. */
 export const storedReaderSchema = z.extend(readerSchema, { leave_secret: z.string() });
 export type StoredReader = z.infer<typeof storedReaderSchema>;
 
@@ -91,10 +88,7 @@ export const leaveList = async (
   return outcome === 'done';
 };
 
-/**
- * Removes an address that reports spam or refuses for good, unless its reader joined after that (OPS-04).
- * @returns whether the address was on the list
- */
+/** Unless the reader joined after the report (OPS-04). @returns whether the address was on the list */
 export const removeUnreachable = async (table: Table, email: string, at: Instant): Promise<boolean> => {
   const { outcome } = await updateItem(table, readerKey(readerIdOf(email)), {
     ...removeAddress(at),
@@ -124,10 +118,7 @@ export const joiningSchema = z.object({
   valid_until: instantSchema,
 });
 
-/**
- * Stores an unconfirmed address under the hash of a new token.
- * @returns the token of 256 random bits, which is stored nowhere
- */
+/** Under the hash of a new token. @returns the token of 256 random bits, which is stored nowhere */
 export const createJoining = async (table: Table, email: string, now: Date): Promise<string> => {
   const token = newSecret('newsletter-confirmation');
   const end = new Date(now.getTime() + limits.newsletterLinkHours * hourMs);
@@ -143,10 +134,7 @@ export const createJoining = async (table: Table, email: string, now: Date): Pro
   return token;
 };
 
-/**
- * Adds a token's address to the list with time and wording of the consent. Idempotent. An expired token is unknown, also before
- * the table deletes it.
- */
+/** With time and wording of the consent. Idempotent. An expired token is unknown, also before the table deletes it. */
 export const confirmJoining = async (
   table: Table,
   { token, wording, now }: { token: string; wording: string; now: Date },

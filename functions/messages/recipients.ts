@@ -119,8 +119,7 @@ const changeState = (
 });
 
 /**
- * Leases queued recipients for one request to SES each, so that no other run sends to them. One round trip, or two where some
- * are not queued any more.
+ * No other run sends to a leased recipient. One round trip, or two where some are not queued any more.
  * @returns the leased ones
  */
 export const leaseRecipients = (
@@ -245,10 +244,7 @@ const changeRecipients = async (
   return { outcome: 'done', queued: 0 };
 };
 
-/**
- * Queues recipients again who were held back, or whose outcome is unknown, and starts the messenger, all or nothing. A repeated
- * request queues nobody.
- */
+/** Only those held back, or of unknown outcome; all or nothing. A repeated request queues nobody. */
 export const sendAgain = async (
   table: Table,
   { id, recipients, now, at }: ChosenRecipients,

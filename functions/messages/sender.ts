@@ -9,10 +9,7 @@ import { updateItem } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 import { senderLeaseSeconds } from '../limits.ts';
 
-/**
- * Which messages wait, and which run of the messenger sends them: one at a time, so that the rate holds for all messages
- * together. The leases on recipients, not this one, prevent sending twice.
- */
+/** One run sends at a time, so that the rate holds for all messages. The leases on recipients prevent sending twice. */
 export const senderSchema = z.object({
   pending: z._default(z.set(messageIdSchema), new Set()),
   /** When a run last stored recipients or sent to some. */
@@ -25,10 +22,7 @@ const pendingOf = (item: Item | undefined): readonly MessageId[] => [
 
 const leaseEnd = (now: Date): number => toEpochSeconds(now) + senderLeaseSeconds;
 
-/**
- * Adds waiting messages and acquires the right to send.
- * @returns all waiting messages; undefined where another run sends, which finds the added ones
- */
+/** @returns all waiting messages; undefined where another run sends, which finds the added ones */
 export const acquireSender = async (
   table: Table,
   { holder, now, ids }: { holder: string; now: Date; ids: readonly MessageId[] },
@@ -45,11 +39,7 @@ export const acquireSender = async (
   return undefined;
 };
 
-/**
- * Extends the lease.
- * @param change.progressAt when this run made progress
- * @returns all waiting messages; undefined where another run sends by now
- */
+/** @param change.progressAt if this run made progress @returns waiting messages; undefined where another run sends by now */
 export const renewSender = async (
   table: Table,
   { holder, now, progressAt }: { holder: string; now: Date; progressAt: Date | undefined },
@@ -71,11 +61,7 @@ export const removePending = async (table: Table, id: MessageId): Promise<void> 
   await updateItem(table, senderKey, { take: { pending: new Set([id]) } });
 };
 
-/**
- * Gives up the right to send.
- * @param options.onlyIfIdle refused while messages wait, which another run may just have added
- * @returns false where it was refused
- */
+/** @param options.onlyIfIdle refused while messages wait, which another run may just have added @returns false if refused */
 export const releaseSender = async (
   table: Table,
   holder: string,

@@ -26,10 +26,7 @@ import type { Mail } from '../lib/mail/send.ts';
 import type { Table } from '../lib/table.ts';
 import type { NotNeededHold } from './recipients.ts';
 
-/**
- * The email to one recipient, or why there is none. Composed once no other run sends to the recipient, so that its link can be
- * made. Undefined where the message concerns nobody any more.
- */
+/** Composed once no other run sends to the recipient, so that its link can be made. Undefined where nobody is concerned. */
 export type PreparedMail =
   | { readonly compose: () => Mail | Promise<Mail | undefined> }
   | { readonly held: NotNeededHold };
@@ -38,20 +35,14 @@ type PreparedMails = ReadonlyMap<RecipientId, PreparedMail>;
 
 export interface PreparedMessage {
   readonly recipients: readonly RecipientId[];
-  /**
-   * Reads the emails of some recipients just before they are sent, so that sending begins whatever their number. Skips who is
-   * no recipient any more.
-   */
+  /** Called for some recipients just before they are sent to, so that sending begins whatever their number. */
   readonly mailsFor: (ids: readonly RecipientId[]) => Promise<PreparedMails>;
 }
 
 /** For a message that goes to nobody. */
 export const toNobody: PreparedMessage = { recipients: [], mailsFor: async () => new Map() };
 
-/**
- * Reads a message's recipients, and does the work that its emails tell of. Called in every run, so that emails follow what is
- * stored then.
- */
+/** Does the work that the emails tell of. Called in every run, so that emails follow what is stored then. */
 export type Prepare<Kind extends MessageKind> = (
   message: MessageOf<Kind>,
   deps: MessengerDeps,
@@ -96,10 +87,7 @@ const toPersons = <To extends { readonly account: Member }>(
   },
 });
 
-/**
- * The family of each recipient: a person, or a family without a member. Undefined for a newsletter's reader and a deleted
- * account. One round trip for each hundred.
- */
+/** Undefined for a newsletter's reader and a deleted account. One round trip for each hundred. */
 export const readFamilyIds = async (
   table: Table,
   recipients: readonly RecipientId[],
@@ -176,11 +164,7 @@ const findMembers =
     return new Map(listed.map(({ id, familyId }) => [id, findMember(read(familyId), kind, id)]));
   };
 
-/**
- * One email for each person of some families (MSG-02). Skips who has left the family.
- * @param readContent reads what the emails say
- * @param isConcerned by default all are
- */
+/** One email for each person (MSG-02), not for who has left the family. @param isConcerned by default all are */
 export const toFamilies = async (
   kind: FamilyMail & MessageKind,
   families: readonly FamilyId[],

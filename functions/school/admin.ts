@@ -84,8 +84,7 @@ const changeSettings = async (
 };
 
 /**
- * Changes settings, and logs the values before and after (SET-01). Where families pay needs a fresh sign-in, and is emailed to
- * the other administrators (SET-03).
+ * Logs before and after (SET-01). Where families pay needs a fresh sign-in and is emailed to the others (SET-03).
  * @throws ProblemError changedMeanwhile, freshSignInRequired, busy
  */
 export const saveSettings: Operation<SchoolRoutes['saveSettings'], AdminDeps> = (request, deps) =>
@@ -105,10 +104,7 @@ const withoutEmptyEnds = (weeks: readonly SeasonWeek[]): SeasonWeek[] => {
   return weeks.slice(Math.max(0, weeks.findIndex(hasSessions)), weeks.findLastIndex(hasSessions) + 1);
 };
 
-/**
- * Places, bookings and amounts of the weeks around today, from the slots' counters.
- * @param revenueOf amounts of a slot's bookings, in cents
- */
+/** From the slots' counters. @param revenueOf amounts of a slot's bookings, in cents */
 export const seasonWeeksOf = (
   classes: readonly ManagedClass[],
   revenueOf: (slot: SlotId) => number,

@@ -80,9 +80,8 @@ const changedAttributes = (before: SettingsValues, now: SettingsValues) => {
 };
 
 /**
- * Stores changes and the extra writes, all or nothing, where `current` is stored. Attributes of a newer version stay. This
- * instance uses the settings from the next request.
- * @returns the settings with their new version
+ * All or nothing, where `current` is stored. A newer version's attributes stay. This instance uses the settings at once.
+ * @returns with their new version
  */
 export const saveSettings = async (
   table: Table,

@@ -216,10 +216,7 @@ const typed = (cell: string): string =>
         .replace(/^="(.*)"$/, '$1')
         .replace(/^'/, '');
 
-/**
- * Reads "2026-01-05", "20260105", "05.01.2026", "5/1/26", "5 Jan 2026", "Jan 5, 2026", with or without a time. The order
- * matters for numbers alone.
- */
+/** "2026-01-05", "20260105", "05.01.2026", "5 Jan 2026", "Jan 5, 2026", with a time or not. Numbers alone need the order. */
 export const readBankDay = (cell: string, order: DayOrder): CalendarDate | undefined => {
   const text = typed(cell);
   const [, year, month, day] = yearFirst.exec(text) ?? compact.exec(text) ?? [];

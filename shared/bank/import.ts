@@ -86,8 +86,7 @@ const severalSchema = z.array(
 /** What is known of a row before it is recorded (BNK-02, BNK-03). */
 const checkedRowSchema = z.object({
   /**
-   * `unassigned`: in the list to assign. `taken-back`: the payment was taken back, so that the row can be recorded again.
-   * `ignored`: an administrator decided that the row is no payment.
+   * `unassigned`: in the list. `taken-back`: can be recorded again. `ignored`: an administrator decided that it is no payment.
    */
   state: z.enum(['new', 'unassigned', 'recorded', 'taken-back', 'ignored']),
   /** Null unless `ignored`. */
@@ -213,9 +212,7 @@ export const severalFamilies = <Family extends FamilyReferences>(
 };
 
 /**
- * The family of the row's reference, else of its payer, else the one that owes exactly this amount, due or in all (BNK-03).
- * Undefined for two families.
- * @param payerMark undefined where the file names no payer
+ * By reference, else payer, else the amount, due or in all (BNK-03). Undefined for two families, as is `payerMark` without one.
  */
 export const matchRow = (
   row: Pick<BankRow, 'text' | 'payer' | 'amount'>,
@@ -246,10 +243,7 @@ interface Named {
 
 export type NamesPerson = (row: Pick<BankRow, 'text' | 'payer'>) => boolean;
 
-/**
- * Tests whether a row names a family (EME-07): by all words of a name, in any order and writing, its address, or its phone
- * number. Names of one word occur in others' rows too.
- */
+/** All words of a name in any order, address, or phone number (EME-07). Names of one word occur in others' rows too. */
 export const namesPerson = ({ names, email, phone }: Named): NamesPerson => {
   const wanted = names.map((name) => partsOf(foldText(name))).filter((words) => words.length > 0);
   const [address, number] = [foldText(email), phoneKey(phone)];

@@ -40,9 +40,8 @@ const cellText = (cell: string, isOutgoing: boolean): string => {
 };
 
 /**
- * What the file says of each row, independent of named columns (BNK-04): all cells in normal form, unordered, and the row's
- * number among equal ones. Omits running balances, states, line numbers and what an export says of itself, which differ between
- * exports.
+ * Independent of named columns (BNK-04): all cells in normal form, unordered, and the row's number among equal ones. Omits
+ * balances, states, line numbers and texts about the export, which differ between exports.
  */
 const textsOfRows = ({ heading, headingLine, rows }: BankTable): string[] => {
   const hasHeading = headingLine !== null;
@@ -81,10 +80,7 @@ export const dayOrderIn = ({ rows }: BankTable, columns: BankColumns): DayOrder 
   return own === 'open' ? (columns.day_order ?? 'ask') : own;
 };
 
-/**
- * `ask` where an amount like "1.000" is ambiguous and neither other amounts nor the named columns tell. Null where no amount
- * has cents.
- */
+/** `ask` where "1.000" is ambiguous and neither other amounts nor the named columns tell. Null without cents. */
 export const decimalSignIn = ({ rows }: BankTable, columns: BankColumns): DecimalSign | 'ask' | null => {
   const named = rows.flatMap(({ cells }) =>
     [columns.amount, columns.outgoing].map((column) => cells[column ?? -1] ?? ''),

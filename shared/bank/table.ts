@@ -142,8 +142,7 @@ const saysDirection = (table: GuessedTable, { amount, outgoing }: Pick<BankColum
   outgoing !== null || cellsOf(table, amount).some(isOutgoing);
 
 /**
- * Guesses the columns by headings and cells, for an administrator to confirm (BNK-05). A heading counts where the cells agree.
- * Null where nothing tells; date and amount default to the first and the last column.
+ * For an administrator to confirm (BNK-05). Cells must agree with a heading. Date and amount default to first and last column.
  */
 export const guessColumns = (table: GuessedTable): BankColumns => {
   const { names, share, fits, find: findNamed, findByCells } = columnFinder(table);

@@ -59,9 +59,8 @@ const lastUse = (
 };
 
 /**
- * Decides what becomes of a child's notes and contacts: the family is asked, and 30 days later they go unless it confirmed,
- * answered or booked since.
- * @param bookedOn days of all booked sessions and of ended bookings
+ * The family is asked, and 30 days later notes and contacts go unless it confirmed, answered or booked since.
+ * @param bookedOn days of booked sessions and of ended bookings
  */
 export const cardRetentionOn = (
   card: KeptCard,

@@ -8,10 +8,7 @@ import { programmeIds, programmes } from '#shared/programmes';
 const yearOf = (date: CalendarDate): number => Number(date.slice(0, 4));
 const monthAndDayOf = (date: CalendarDate): string => date.slice(5);
 
-/**
- * Whole years (DAT-21). In years without 29 February, children born on that day have their birthday on 1 March, as in English
- * law. Negative for a date of birth after the day, which forms and API refuse.
- */
+/** Whole years (DAT-21). Without 29 February the birthday is 1 March, as in English law. Negative before the birth. */
 export const ageOn = (dateOfBirth: CalendarDate, day: CalendarDate): number => {
   const isBeforeBirthday = monthAndDayOf(day) < monthAndDayOf(dateOfBirth);
   return yearOf(day) - yearOf(dateOfBirth) - (isBeforeBirthday ? 1 : 0);
@@ -21,10 +18,7 @@ export const ageOn = (dateOfBirth: CalendarDate, day: CalendarDate): number => {
 export const oldestFirst = (one: { readonly age: number }, other: { readonly age: number }): number =>
   other.age - one.age;
 
-/**
- * "Miniballerz is for ages 3-5" for a child outside these ages, or null. No booking is refused (PUB-20).
- * @param firstSession the day of the age
- */
+/** "Miniballerz is for ages 3-5", or null. No booking is refused (PUB-20). @param firstSession the day of the age */
 export const ageNote = (
   classType: ClassType,
   dateOfBirth: CalendarDate,

@@ -40,10 +40,7 @@ export const enteredHealth = (input: HealthInput) => {
   return { medical_conditions, nothing_to_know: medical_conditions === null };
 };
 
-/**
- * An absent answer, or the same answer to the same consent text, changes nothing. A note that says "none" means that there is
- * nothing to know (IMP-09).
- */
+/** An absent or equal answer to the same text changes nothing. "None" means that there is nothing to know (IMP-09). */
 export const answeredHealth = (input: HealthInput, at: Instant, before = unansweredHealth): Health => {
   const { version } = healthConsent;
   const medical_conditions = countedNote(input.medical_conditions);

@@ -124,10 +124,7 @@ export const thingsImported = (
   };
 };
 
-/**
- * Whether the file says more of stored children than an import takes: health notes, contacts and a second parent come with a
- * new child alone. The family has answered, or can answer, for stored ones.
- */
+/** Health notes, contacts and a second parent come with a new child alone: the family can answer for stored children. */
 export const omitsSomething = (
   { children, second }: Pick<ImportedFamily, 'children' | 'second'>,
   { state, changes }: Pick<FamilyDecision, 'state' | 'changes'>,
@@ -151,10 +148,7 @@ const hasPhone = (one: Pick<Contact, 'phone_number'>, other: Pick<Contact, 'phon
 const isNamed = (one: Pick<Contact, 'full_name'>, other: Pick<Contact, 'full_name'>): boolean =>
   one.full_name !== '' && textKey(one.full_name) === textKey(other.full_name);
 
-/**
- * The adult of the file who is the contact of a stored family: by email, else phone number, else name. Without a login it is
- * otherwise the first adult. A second adult is nobody's contact (ADT-01).
- */
+/** By email, else phone number, else name. Without a login else the first adult; never a second adult (ADT-01). */
 const contactInFile = (
   { adult, second }: Pick<ImportedFamily, 'adult' | 'second'>,
   { members, ...contact }: StoredForImport['family'],
@@ -190,11 +184,7 @@ const compareContact = (
   return { completed, differs };
 };
 
-/**
- * Decides what an import does with a family (IMP-02, IMP-12): it adds what is missing, and overwrites nothing. Differences are
- * shown.
- * @param stored undefined for a new family
- */
+/** Adds what is missing, overwrites nothing, and shows differences (IMP-02, IMP-12). @param stored undefined if new */
 export const decideFamily = (family: ImportedFamily, stored: StoredForImport | undefined): ImportPlan => {
   if (!stored)
     return {

@@ -60,10 +60,7 @@ const groupBy = <Value>(values: readonly Value[], keysOf: (value: Value) => read
   return groups;
 };
 
-/**
- * Merges parents of the same name, unnamed ones that share a contact, and an unnamed one with the named one whose contact it
- * has, whatever the order of rows.
- */
+/** Same names; unnamed parents with a common contact; an unnamed one with the owner of its contact. In any order of rows. */
 const mergeAdults = (rows: readonly ReadRow[]): ImportedAdult[] => {
   const all = rows.flatMap((row) => row.adults);
   const { rootOf, join, joinAll } = unions(all.length);

@@ -350,10 +350,7 @@ export interface Understood {
   readonly refused: readonly RefusedRow[];
 }
 
-/**
- * Returns the understood rows, and those of which no family can be made, with the reason (IMP-01, IMP-10). Called again for
- * each choice of an administrator.
- */
+/** Also the rows of which no family can be made, with the reason (IMP-01, IMP-10). Called for each choice of columns. */
 export const familyReader = (table: FileTable) => {
   const cell = cellReader();
   return (reading: Reading): Understood => {

@@ -48,10 +48,7 @@ const sayings: ReadonlySet<string> = new Set([
 
 const longest = 200;
 
-/**
- * Whether a text says that there is nothing: "None", "n/a", "No known allergies", "keine", "-" (IMP-09). "?" or "tbc" is no
- * such answer.
- */
+/** "None", "n/a", "No known allergies", "keine", "-" (IMP-09). "?" or "tbc" is no such answer. */
 export const saysNothing = (text: string): boolean => {
   // Most cells of a file are names, numbers and addresses.
   if (text.length > longest || /\d\d|@/.test(text)) return /^0+$/.test(text.trim());

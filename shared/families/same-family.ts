@@ -41,10 +41,7 @@ export const likenessKeys = (family: ComparedFamily) => ({
 
 export type Likeness = 'phone' | 'child' | 'name';
 
-/**
- * `same` by an email, or by a phone number with a child or a parent's name (IMP-12). One of these alone only a person can
- * judge.
- */
+/** `same` by email, or by phone number with a child or a parent's name (IMP-12). One of these only a person can judge. */
 export const likenessOf = (one: ComparedFamily, other: ComparedFamily): 'same' | Likeness | undefined => {
   const [keys, others] = [likenessKeys(one), likenessKeys(other)];
   const isAlike = (by: keyof typeof keys) => keys[by].some((key) => others[by].includes(key));

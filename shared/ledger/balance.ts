@@ -76,10 +76,7 @@ export const ledgerTotals = (charges: readonly Charge[], entries: readonly Ledge
 export const balanceOf = ({ charged, credited, waived, received }: LedgerTotals): SignedCents =>
   signedCentsSchema.parse(charged - credited - waived - received);
 
-/**
- * The money of a school or a family, one number for each word (DAY-02): charged - credited - received = due + not yet due - in
- * credit.
- */
+/** One number for each word (DAY-02): charged - credited - received = due + not yet due - in credit. */
 export interface MoneyFigures {
   readonly charged: SignedCents;
   /** Credits and waivers. */
@@ -145,11 +142,7 @@ export interface DueBalance {
   readonly later: readonly DuePart[];
 }
 
-/**
- * What of a balance is due on a day: all but the parts with a later date (DUE-01). Money that names no booking, goodwill and
- * waivers reduce what is due first, then the later dates.
- * @param plans of the charges with due dates of their own
- */
+/** All but the parts with a later date (DUE-01). Money without a booking, goodwill and waivers reduce what is due first. */
 export const dueBalance = (
   balance: SignedCents,
   plans: readonly DuePlan[],
@@ -196,10 +189,7 @@ export interface SettledCharges {
   readonly overdrawn: Cents;
   /** The first open part. Its date may lie ahead. */
   readonly firstOpen: (Pick<Charge, 'booking_id' | 'due_dates'> & Pick<DuePart, 'date'>) | null;
-  /**
-   * The day on which the first open part was due, else the day of the last uncovered refund (PAY-07). Null while nothing is
-   * due.
-   */
+  /** When the first open part was due, else the last uncovered refund (PAY-07). Null while nothing is due. */
   readonly openSince: CalendarDate | null;
 }
 
@@ -234,10 +224,7 @@ export const bookingOfEntry = (entry: LedgerEntry): BookingId | null => {
   return 'booking_id' in entry.cause ? entry.cause.booking_id : (entry.reduces ?? null);
 };
 
-/**
- * What a booking was credited for its sessions and its ending, less what was taken back. Goodwill belongs to no booking
- * (PAY-14).
- */
+/** Credits of sessions and ending, less what was taken back. Goodwill belongs to no booking (PAY-14). */
 export const creditedFor = (
   { booking_id, ending_credit }: Pick<Charge, 'booking_id' | 'ending_credit'>,
   entries: readonly LedgerEntry[],
@@ -384,10 +371,7 @@ export const settleCharges = (
   };
 };
 
-/**
- * "Open", "Paid", "Credited", "Open, $20.00 left", "Open, $20.00 due now" or "$20.00 due Oct 12, 2025" (PAY-03, PAY-10,
- * DUE-01).
- */
+/** "Open", "Paid", "Credited", "Open, $20.00 left" or "due now", "$20.00 due Oct 12, 2025" (PAY-03, PAY-10, DUE-01). */
 export const chargeStateText = ({
   status,
   rest,

@@ -123,8 +123,7 @@ const counterSchema = z.object({
 });
 
 /**
- * An entry of a family's ledger besides its bookings (PAY-01): ids and snapshots of the class, no names, no free text. An entry
- * never changes. A booking is its own charge, and the record of its ending is its credit.
+ * Ids and snapshots of the class, no names or free text (PAY-01). An entry never changes. Bookings are charges by themselves.
  */
 export const ledgerEntrySchema = z.discriminatedUnion('kind', [
   paymentSchema,
@@ -178,10 +177,7 @@ export const paymentDayIssue = (day: CalendarDate, today: CalendarDate): string 
   return day < earliest ? `Use a date of the last ${paymentPastYears} years` : null;
 };
 
-/**
- * The end of retention of an erased family's entries: the same UTC moment some years later (END-12). After 29 February it is 1
- * March where the year has no such day.
- */
+/** Some years later (END-12). After 29 February it is 1 March where the year has no such day. */
 export const retainedUntil = (erasedAt: Date): Date => {
   const until = new Date(erasedAt);
   until.setUTCFullYear(erasedAt.getUTCFullYear() + policies.money.retentionYears);

@@ -26,8 +26,7 @@ const amountText = (amount: Cents, unit: 'dollars' | 'cents'): string =>
   unit === 'cents' ? String(amount) : `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
 
 /**
- * Fills the school's payment link with the reference and what is due (PLK-01). Other parameters of the address stay. Where a
- * provider takes the amount within the path, the family enters it.
+ * Fills in the reference and what is due (PLK-01); other parameters stay. An amount in the path is left to the family.
  * @returns null without a link, and where nothing is due
  */
 export const payNow = (link: SchoolSettings['payment_link'], { reference, due }: Owed): PayNow | null => {

@@ -108,10 +108,7 @@ const changeBetween = (start: number, end: number, timeZone: string): number => 
     : changeBetween(middle, end, timeZone);
 };
 
-/**
- * The instants in the last and the coming year at which a zone's offset changes, in order. No zone changes twice within a week.
- * @throws RangeError for an unknown zone
- */
+/** In the last and the coming year, in order. No zone changes twice within a week. @throws RangeError for an unknown zone */
 export const offsetStarts = (now: Date, timeZone: string): readonly Date[] => {
   const present = wholeSecond(now);
   const weeks = Array.from(

@@ -67,10 +67,7 @@ export const sessionDatesFrom = (
 /** Unless the administrator changes it (PRC-18, ADM-22). */
 export const defaultEndDate = (start: CalendarDate): CalendarDate => addDays(start, defaultClassDays);
 
-/**
- * Follows "until": "Thu, 9:00 AM", with the date where another Thursday could be meant (END-05), and the zone for a time that
- * clocks show twice: "Sun, 1:30 AM EDT" (TRM-11).
- */
+/** After "until": "Thu, 9:00 AM", with the date if ambiguous (END-05), with the zone if shown twice (TRM-11). */
 export const formatDeadline = (deadline: Instant, { today, timeZone }: BusinessMoment): string => {
   const { date, time } = wallClock(new Date(deadline), timeZone);
   const zone = zoneWhereTwice(new Date(deadline), timeZone);

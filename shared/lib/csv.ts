@@ -50,10 +50,7 @@ const isFormula = (text: string): boolean => {
 const isInnerFormula = (text: string): boolean =>
   /^[\s"]*[=＝@＠]/u.test(text) || (isFormula(text) && /[(|!]/.test(text));
 
-/**
- * Programs that separate by semicolons or tabs split a cell there, since a quotation mark within a cell quotes nothing. Text
- * behind a separator or line break can be a cell of its own.
- */
+/** Programs with other separators split a cell there: text behind a separator or line break can be a cell of its own. */
 const innerCell = /(?<=[;|\t\r\n])(?=([^;\t\r\n]+))/gu;
 
 /** An apostrophe before a formula makes it text (OWASP, "CSV Injection"). */

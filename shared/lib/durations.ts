@@ -17,10 +17,7 @@ export const durationText = (seconds: number): string => {
   return seconds === unit.seconds ? unit.one : `${seconds / unit.seconds} ${unit.many}`;
 };
 
-/**
- * Random pauses after 429 or 503, so that screens do not ask together. The first `quickTries` let all families of an opening
- * through; later pauses grow for a service that is down.
- */
+/** Random after 429 or 503, so that screens do not ask together. The first let all families of an opening through. */
 const quickMs = { from: 300, to: 1_500 };
 const quickTries = 12;
 const growth = 1.5;

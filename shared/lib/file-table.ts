@@ -55,10 +55,7 @@ const isHeading = (cells: readonly string[], { isValue }: Known): boolean =>
 /** Enough to know what a table's rows have. */
 const [rowsLooked, columnsLooked] = [100, 200];
 
-/**
- * Whether a row has values where most rows have them, or as many cells. A line about the file, "Exported, 28/11/2026", has
- * neither.
- */
+/** Values where most rows have them, or as many cells. "Exported, 28/11/2026" has neither. */
 const isLike = (entries: readonly FileRow[], { isValue }: Known) => {
   const some = entries.slice(0, rowsLooked).map(({ cells }) => cells.slice(0, columnsLooked));
   const counts = new Map<number, number>();
@@ -82,8 +79,7 @@ const findFirstRow = (rows: readonly FileRow[], known: Known): number => {
 };
 
 /**
- * The line with known words, else the last line before the first row that shares its columns; -1 for none. Lines above known
- * words are about the file, even where they look like rows.
+ * Known words, else the last line before the first row that shares its columns; -1 for none. Lines above are about the file.
  */
 const findHeading = (rows: readonly FileRow[], first: number, known: Known) => {
   const isKnown = ({ cells }: FileRow) => isHeading(cells, known) && known.isKnownHeading(cells);

@@ -27,10 +27,7 @@ export const foldSpelling = (text: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-/**
- * Marks that people leave out: accents of Latin, Greek and Cyrillic, vowel signs of Hebrew and Arabic. Those of Indic scripts
- * are vowels.
- */
+/** Accents of Latin, Greek and Cyrillic, vowel signs of Hebrew and Arabic. Indic marks are vowels of the word. */
 const accents =
   /[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF-\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]|[\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/gu;
 
@@ -81,8 +78,5 @@ export const textKey = (text: string): string => {
   return partsOf(folded.replace(/['.]/g, '')).join(' ') || folded;
 };
 
-/**
- * Children of a family with equal keys are one child (BOK-29): "Zoë Smith", " zoe\u0308 smith" and "ZOË SMITH". "Zoe Smith" is
- * another, since accents distinguish names.
- */
+/** One child (BOK-29): "Zoë Smith", " zoe\u0308 smith", "ZOË SMITH". Accents distinguish names: "Zoe Smith" is another. */
 export const childNameKey = (name: string): string => foldSpelling(name);

@@ -15,10 +15,7 @@ export const offerIdSchema = ulidId('ofr').brand<'OfferId'>();
 export const familyNoteIdSchema = ulidId('nte').brand<'FamilyNoteId'>();
 /** Accounts, whose ids do not assign to this one, are a family's members. */
 export const familyIdSchema = ulidId('fam').brand<'FamilyId'>();
-/**
- * The user's `sub` in the user pool. A GUID, because newer pools issue ids with the variant bits `110x`, which a check for RFC
- * 9562 UUIDs refuses.
- */
+/** The `sub` of the user pool. A GUID: newer pools issue variant bits `110x`, which RFC 9562 checks refuse. */
 export const userIdSchema = z.guid('Unknown id').brand<'UserId'>();
 
 /** Made from the message's cause, so that repeated requests name one message. */

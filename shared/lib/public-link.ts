@@ -54,10 +54,7 @@ const withPlainHost = (link: string): string => {
   return host ? `https://${host}${rest}` : link;
 };
 
-/**
- * A link to somebody else's page or picture (SET-03): `https` and a public host name without user, address or port. Other
- * letters than a to z are kept as punycode.
- */
+/** `https` and a public host name without user, address or port (SET-03). Other letters than a to z become punycode. */
 export const publicLinkSchema = () =>
   typedLine().check(
     z.regex(/^https:\/\//i, { error: httpsRule, abort: true }),

@@ -47,10 +47,7 @@ const phonePartsOf = (query: string): string[] =>
     ? phoneParts(query)
     : [];
 
-/**
- * A predicate for texts that contain the query in any writing, and phone numbers that contain its digits. An empty query
- * matches all.
- */
+/** Texts in any writing, and phone numbers with the digits. An empty query matches all. */
 export const searchFor = (query: string): ((text: string) => boolean) => {
   const folded = foldText(asStoredEmail(query));
   const wanted = forms

@@ -78,8 +78,7 @@ const without = (ids: readonly UserId[], others: readonly UserId[]): UserId[] =>
   ids.filter((id) => !others.includes(id));
 
 /**
- * What a changed class means for its coaches (COA-02): who gets it, who loses it, and for whom of the others time, place or
- * dates change. Null where no coach is concerned, or the class is over.
+ * Who gets the class, who loses it, and for whom time, place or dates change (COA-02). Null for nobody, or a past class.
  * @param change.before undefined for a new class
  * @param change.after undefined for a deleted class
  * @param change.covering who stands in at sessions to come

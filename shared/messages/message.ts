@@ -54,10 +54,7 @@ const common = {
   made_by: z.nullable(userIdSchema),
 };
 
-/**
- * Causes one email to each recipient. `facts` is what emails say beyond what is read at sending: ids, snapshots, and an
- * administrator's text.
- */
+/** One email to each recipient. `facts` has ids, snapshots and an administrator's text, beyond what is read at sending. */
 export const messageContentSchema = z.discriminatedUnion('kind', [
   z.object({
     ...common,
@@ -226,10 +223,7 @@ export const messageKinds = [
 export const messageKindSchema = z.enum(messageKinds);
 export type MessageOf<Kind extends MessageKind> = Extract<MessageContent, { kind: Kind }>;
 
-/**
- * Ascending: a later state replaces an earlier one, never the reverse, whatever the order of events (MSG-06). Only sending
- * again by hand begins anew.
- */
+/** Ascending: a later state replaces an earlier one, whatever the order of events (MSG-06). Sending again begins anew. */
 export const recipientStates = [
   /** Waits to be sent. */
   'queued',

@@ -64,10 +64,7 @@ export const dashboardSchema = z.object({
   weeks: z.array(seasonWeekSchema),
   /** Cancelled sessions without a make-up date or credit yet, ascending (CAN-03). */
   undecided: z.array(namedSessionSchema),
-  /**
-   * Sessions without a coach or cover, ascending (COA-07). Empty where no account is a coach, since administrators then lead
-   * all.
-   */
+  /** Neither coach nor cover, ascending (COA-07). Empty where no account is a coach: administrators lead all. */
   without_coach: z.array(namedSessionSchema),
   /** Pairs that may be the same family (FID-11). */
   same_families: z.array(z.object({ one: namedFamilySchema, other: namedFamilySchema })),

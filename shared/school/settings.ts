@@ -98,10 +98,7 @@ const terms = {
   opening_put_away: z.boolean(),
 };
 
-/**
- * Without instructions until an administrator has set how families pay (SCH-02). Each change raises `version`, 0 before the
- * first.
- */
+/** Without instructions until they are set (SCH-02). Each change raises `version`, 0 before the first. */
 export const schoolSettingsSchema = z.strictObject({
   ...terms,
   discounts: discountRulesSchema,

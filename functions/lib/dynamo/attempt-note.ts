@@ -31,10 +31,7 @@ const noteOf = ({ by, key, now, fingerprint }: KeyedRequest) =>
     },
   ] as const;
 
-/**
- * Adds the note of the request that the table serves: one more write, or a fingerprint in an existing note.
- * @returns the note's index among the writes; undefined without one
- */
+/** One more write, or a fingerprint in an existing note. @returns the note's index among the writes; undefined without one */
 const withNote = (table: Table, writes: readonly Write[]): NotedWrites => {
   const { request } = table;
   if (!request) return { noted: writes, at: undefined };

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { parseTolerantly } from '#shared/lib/tolerant';
 
-/**
- * Keys, indexes and lifetime attribute, for infrastructure and local stack. A change needs another `shape`
- * (`infra/local/data-dir.ts`).
- */
+/** For infrastructure and local stack. A change needs another `shape` (`infra/local/data-dir.ts`). */
 export const tableSchema = {
   partitionKey: 'PK',
   sortKey: 'SK',
@@ -64,10 +61,7 @@ export interface ItemRef<Entity> {
   readonly fromItem: (item: Item) => Entity;
 }
 
-/**
- * Reads items of a schema, also with keys and choices of a newer version.
- * @returns a function that throws ZodError for other items
- */
+/** Also keys and choices of a newer version. @returns a function that throws ZodError for other items */
 export const itemParser =
   <Schema extends z.core.$ZodType>(schema: Schema) =>
   (item: unknown): z.output<Schema> =>

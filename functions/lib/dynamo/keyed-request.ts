@@ -10,8 +10,8 @@ export interface Refusal {
 }
 
 /**
- * A request with an attempt's key. Its first transaction, or a write before any other, stores a note of what is asked for, so
- * that of requests with one key and different bodies only one is carried out, even at the same moment (API-41).
+ * The first transaction, or a write before any other, stores a note of what is asked for: of requests with one key and
+ * different bodies only one is carried out, even at once (API-41).
  */
 export interface KeyedRequest {
   readonly by: AttemptMaker;

@@ -104,10 +104,7 @@ export const registrationKey = (email: string): Key => ({
   SK: 'ACCOUNT',
 });
 
-/**
- * Lists, searches, counts and totals contain these families. A family without child or booking, all of whose members are
- * administrators, is not one of them (BHF-05).
- */
+/** In lists, searches, counts and totals: all but families of administrators alone without child and booking (BHF-05). */
 export const familiesPartition = { GSI2PK: 'FAMILIES' } as const;
 
 /** By creation. */
@@ -274,10 +271,7 @@ const partitionLetters = 2;
 
 const sortLetters = [3, 4, 5, 6];
 
-/**
- * Selects words with a beginning of two letters or more, or with the same six letters. The sort key begins with short hashes of
- * the first three, four, five and six letters.
- */
+/** Two letters or more, or the same six. The sort key begins with hashes of the first three, four, five and six letters. */
 export const wordPrefix = (beginning: string): Key => {
   const letters = [...beginning];
   const hashOf = (count: number) => sha256(letters.slice(0, count).join('')).slice(0, 4);

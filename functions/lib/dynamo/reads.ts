@@ -132,11 +132,7 @@ const getChunk = async (table: Table, keys: readonly Key[], consistent: boolean)
   return items;
 };
 
-/**
- * Reads items by key, 100 a round trip.
- * @returns undefined for absent items
- * @throws UnavailableError when DynamoDB leaves keys unprocessed five times in a row
- */
+/** 100 a round trip; undefined for absent items. @throws UnavailableError for keys left unprocessed five times in a row */
 export const batchGet = async (
   table: Table,
   keys: readonly Key[],

@@ -30,10 +30,7 @@ type WriteOutcome =
   /** The condition did not hold; with the stored item where the request asked for it. */
   | { readonly outcome: 'refused'; readonly item: Item | undefined };
 
-/**
- * DynamoDB refuses a single write while a transaction writes the same item, and the SDK does not retry it. In a request with a
- * key the note comes first.
- */
+/** A transaction on the same item refuses a single write, which the SDK does not retry. The note of a key comes first. */
 const sendWrite = async (
   { request }: Table,
   send: () => Promise<{ Attributes?: Item | undefined }>,
@@ -138,9 +135,8 @@ const batchWrite = async (
 };
 
 /**
- * Deletes items, 25 a request, at half the cost of a transaction. Not all or nothing: for deletions that are repeated until
- * nothing is left.
- * @throws UnavailableError when DynamoDB leaves keys unprocessed six times in a row
+ * 25 a request, half the cost of a transaction. Not all or nothing: repeat until nothing is left.
+ * @throws UnavailableError for keys left unprocessed six times in a row
  */
 export const batchDelete = (table: Table, items: readonly Item[]): Promise<void> =>
   batchWrite(
@@ -152,9 +148,9 @@ export const batchDelete = (table: Table, items: readonly Item[]): Promise<void>
   );
 
 /**
- * Stores items without conditions, 25 a request, not all or nothing: only to fill a table.
- * @param onWritten gets the number of further stored items
- * @throws UnavailableError when DynamoDB leaves keys unprocessed six times in a row
+ * Without conditions, 25 a request, not all or nothing: only to fill a table.
+ * @param onWritten gets the number of further items
+ * @throws UnavailableError for keys left unprocessed six times in a row
  */
 export const batchPut = (
   table: Table,

@@ -19,8 +19,7 @@ export interface Caller {
 export interface FamilyCaller extends Caller {
   readonly familyId: FamilyId;
   /**
-   * Present where only the token names the family. Called with whether the stored family has the account as a member, before
-   * anything else of the family is read or written. Throws where not.
+   * Where only the token names the family. Called before the family is read or written; throws where the account is no member.
    */
   readonly confirmFamily?: (isMember: boolean) => void;
 }
@@ -33,10 +32,7 @@ export interface Memberships {
   readonly isMember: (familyId: FamilyId, userId: UserId) => Promise<boolean>;
 }
 
-/**
- * API Gateway has checked signature, issuer, client and expiry, but accepts id tokens too. It writes a list as the text `[a
- * b]`.
- */
+/** API Gateway has checked the token, but accepts id tokens too. It writes a list as the text `[a b]`. */
 const claimsSchema = z.object({
   sub: userIdSchema,
   token_use: z.literal('access'),
@@ -109,8 +105,8 @@ interface FamilyDecision extends Memberships {
 type Run<Result> = (caller: FamilyCaller) => Promise<Result>;
 
 /**
- * Runs an operation for the token's family; undefined, without a write, where the account is no member. A read runs beside the
- * check. A write waits for the check, unless its operation checks by itself.
+ * Undefined, without a write, where the account is no member. A read runs beside the check; a write waits for it, unless its
+ * operation checks by itself.
  */
 const runForNamed = async <Result>(
   caller: FamilyCaller,
@@ -150,10 +146,7 @@ export const actForFamily = async <Result>(
 /** Undefined without a second factor. */
 export type FactorSince = (userId: UserId) => Promise<Instant | undefined>;
 
-/**
- * Refuses a sign-in that is too old, of unknown time, or from before the second factor was set up (MFA-06).
- * @throws ProblemError freshSignInRequired
- */
+/** Too old, of unknown time, or from before the second factor (MFA-06). @throws ProblemError freshSignInRequired */
 export const requireFreshSignIn = async (
   { userId, signedInAt }: Caller,
   now: Date,

@@ -33,8 +33,8 @@ import { busy, ProblemError, problem, toProblemResponse } from './problem-error.
 import { readRequest, sourceIpOf, sourceNetworkOf } from './request.ts';
 
 /**
- * Pauses all changes (REL-05). A variable of the gateway's stage comes with each request, so that the check costs no read and
- * holds for every function at once (decision 73).
+ * Pauses all changes (REL-05). Each request brings a variable of the gateway's stage: no read, and at once everywhere (decision
+ * 73).
  */
 export const writesVariable = { name: 'writes', states: ['on', 'paused'] } as const;
 
@@ -112,10 +112,7 @@ export type ApiEvent = APIGatewayProxyEventV2 & {
 interface HandlerOptions {
   /** For services whose operations use the source's IP address. */
   readonly originKey?: string;
-  /**
-   * Refuses a role that was revoked since the token was made. Required for routes with the current role.
-   * @throws ProblemError adminOnly
-   */
+  /** Required for routes with the current role, which may be revoked since the token. @throws ProblemError adminOnly */
   readonly requireCurrentRole?: (caller: Caller) => Promise<void>;
   /** Required for routes that act for families. */
   readonly memberships?: Memberships;

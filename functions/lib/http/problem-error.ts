@@ -63,10 +63,7 @@ export const applyEdit = <Values extends object>(
   return merged.values;
 };
 
-/**
- * The request may be repeated in a moment. With `contention` nothing was stored, with `unavailable` something may have been
- * (API-42).
- */
+/** Can be repeated in a moment. `contention` stored nothing, `unavailable` may have stored something (API-42). */
 export const busy = (cause: keyof typeof busyRetryAfterSeconds = 'contention'): ProblemError =>
   problem('busy', {}, { retryAfter: busyRetryAfterSeconds[cause] });
 

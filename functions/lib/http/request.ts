@@ -108,10 +108,7 @@ const mappedIpv4 = (short: string): string | undefined => {
     .join('.');
 };
 
-/**
- * Requests are counted by the IPv4 address, or by the /64 and the /48 of an IPv6 address.
- * @returns `2001:db8:0:1::/64` and `2001:db8:0::/48`; anything else unchanged
- */
+/** The IPv4 address, or /64 and /48 of IPv6: `2001:db8:0:1::/64` and `2001:db8:0::/48`. Anything else stays unchanged. */
 export const sourceNetworkOf = (ip: string): Source => {
   // A URL writes an IPv6 address in its one short form. A zone names an interface of the sender.
   const address = ip.replace(/%.*$/, '');

@@ -36,8 +36,7 @@ const makerOf = ({ caller, body }: AskedWithKey) => caller ?? z.parse(linkSchema
 const codesWithoutCheck: ReadonlySet<ProblemCode> = new Set(['slotFull', 'tooFewPlaces', 'busy']);
 
 /**
- * Answers a request with a key. The operation's table compares the request with an earlier one of the same key at its first
- * write; where it writes nothing, this function compares.
+ * The operation's table compares with an earlier request of the key at its first write; without one, this function does.
  * @throws ProblemError sentBefore, and what the operation throws
  */
 const answerKeyed = async <Deps extends TimedDeps>(

@@ -23,10 +23,7 @@ const unproved = [
   SoftwareTokenMFANotFoundException,
 ];
 
-/**
- * Whether a code proves the authenticator that was begun with an access token. It then replaces an earlier one.
- * @param accessToken of a sign-in for the set-up
- */
+/** It then replaces an earlier authenticator. @param accessToken of a sign-in for the set-up */
 export const proveAuthenticator = async (
   { client }: UserPool,
   { accessToken, code }: { accessToken: string; code: string },
@@ -82,8 +79,7 @@ export const deleteAuthenticator = async ({ client, id }: UserPool, userId: User
 };
 
 /**
- * Failures count like those of sign-ins. Where the pool asks for no code, it makes tokens, which the caller must end
- * (`endSessions`).
+ * Failures count like sign-ins. Where the pool asks for no code, the caller must end the tokens that it makes (`endSessions`).
  */
 export const isPassword = async (
   { client, id }: UserPool,

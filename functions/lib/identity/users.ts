@@ -110,10 +110,7 @@ export const setPassword = async (
   }
 };
 
-/**
- * Verifies a user's email, after which the pool makes tokens. Cognito requires the email in the request. Idempotent.
- * @returns false without such a user
- */
+/** The pool then makes tokens. Cognito requires the email in the request. Idempotent. @returns false without such a user */
 export const markEmailVerified = async (
   { client, id }: UserPool,
   { userId, email }: { userId: UserId; email: string },

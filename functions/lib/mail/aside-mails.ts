@@ -95,8 +95,8 @@ const minutesUntilAgain = (
 const ownCauses: ReadonlySet<NotSentCause> = new Set(['refused', 'failed', 'unknown']);
 
 /**
- * Sets an item aside, or counts a further failure. While SES takes no email it is tried as long as it is of use; one that fails
- * for its own reason, a few times. Then, and for an unknown outcome, it waits for a person.
+ * While SES takes no email it is tried as long as it is of use, else a few times. Then, or of unknown outcome, it waits for a
+ * person.
  * @returns its id
  */
 export const setAside = async (
@@ -213,10 +213,7 @@ interface ByPerson {
   readonly extraWrites?: ExtraWrites;
 }
 
-/**
- * For a person: also where the email is of no use any more.
- * @param options.isUnsent the person knows that the email was not sent, so its lease is released first
- */
+/** Also an email of no use. @param options.isUnsent the person knows that it was not sent: its lease is released first */
 export const sendAsideAgain = async (
   table: Table,
   { id, lease }: AsideMail,

@@ -27,10 +27,7 @@ const toMarkup = (value: Value): string => {
   return markup in value ? value[markup] : value.map(toMarkup).join('');
 };
 
-/**
- * Escapes every value but markup of this tag, in text and quoted attributes. Users' text must not be in an unquoted attribute,
- * a style sheet or a script.
- */
+/** In text and quoted attributes. Users' text must not be in an unquoted attribute, a style sheet or a script. */
 export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Html => ({
   [markup]: parts.map((part, index) => part + toMarkup(values[index] ?? '')).join(''),
 });

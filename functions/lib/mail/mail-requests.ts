@@ -42,10 +42,7 @@ const ignoredCharacters = new Map([
   ['proton.me', /[._-]/g],
 ]);
 
-/**
- * The mailbox of an address, for limits: lower case, no `+tag`, and without what large providers ignore. Dots of other domains
- * stay. Never an address to send to.
- */
+/** For limits, never to send to: lower case, no `+tag`, nor what large providers ignore. Dots of other domains stay. */
 export const mailboxOf = (email: string): string => {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf('@');
@@ -276,10 +273,7 @@ export const countMail = async (
   return outcome === 'done';
 };
 
-/**
- * Requests an email. Known and unknown addresses get the same answer in the same time.
- * @throws ProblemError tooManyAttempts, busy
- */
+/** Known and unknown addresses get the same answer in the same time. @throws ProblemError tooManyAttempts, busy */
 export const requestMail = async (
   input: Omit<MailRequestInput, 'now'>,
   { table, clock }: Pick<TimedDeps, 'table' | 'clock'>,

@@ -52,8 +52,7 @@ interface NotSent {
 }
 
 /**
- * The one place that handles an unsent email (OPS-01): it logs the line that alarms count, stores since when no email leaves,
- * and calls `store` for "To Do".
+ * The one place for it (OPS-01): logs for the alarms, stores since when no email leaves, and calls `store` for "To Do".
  * @throws what the table throws
  */
 export const noteNotSent = async <Result>(

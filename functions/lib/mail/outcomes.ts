@@ -116,10 +116,7 @@ export const failureOf = (error: unknown, sender: string): SendFailure => {
   return status === undefined || status >= 500 ? 'unavailable' : 'refused';
 };
 
-/**
- * The send lease would have expired, so that nothing tells whether the email was sent: an item from a backup is a new item in
- * the stream.
- */
+/** The send lease would have expired: nothing tells whether the email was sent. An item from a backup is new in the stream. */
 export const isTooOld = (causedAt: Instant, now: Date): boolean =>
   now.getTime() - Date.parse(causedAt) > sendLeaseLifetimeSeconds * 1_000;
 

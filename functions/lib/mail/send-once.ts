@@ -104,8 +104,7 @@ const firstPauseMs = 500;
 const longestPauseMs = 8_000;
 
 /**
- * Sends one email, and waits with full jitter while SES throttles: failing would use up the stream's retries, after which the
- * record is parked.
+ * Waits with full jitter while SES throttles: failing would use up the stream's retries, and park the record.
  * @returns SES's id
  * @throws EmailError as `sendEmail`; for throttling once the budget is used
  */

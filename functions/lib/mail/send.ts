@@ -38,8 +38,8 @@ export interface MessageContent extends RenderedEmail {
 }
 
 /**
- * A program sends every email (RFC 3834), also a visitor's message, whose reply address may be anybody's: no program answers,
- * such as a notice of absence. Outlook and Exchange read the second header.
+ * A program sends every email (RFC 3834), and no program may answer: a visitor's reply address may be anybody's. Outlook and
+ * Exchange read the second header.
  */
 const automaticHeaders = {
   'Auto-Submitted': 'auto-generated',

@@ -13,10 +13,7 @@ import type { LeasedMail } from './outcomes.ts';
 const deliveryStates = ['delivered', 'bounced', 'complained'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/**
- * An email that SES took, under its address's hash. The sending function and SES's report each write their part, in any order.
- * Contains no address and no text.
- */
+/** Under the address's hash, without address and text. Sender and SES's report write their parts in any order. */
 export const sentMailSchema = z.object({
   /** SES's id. */
   id: z.string(),
