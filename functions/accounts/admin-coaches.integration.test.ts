@@ -110,22 +110,6 @@ describe('coaches', () => {
     expect((await revoke(id)).status).toBe(404);
   });
 
-  it.each([
-    ['nobody', async () => 'nobody@example.com', 'accountNotFound'],
-    [
-      'an unverified address',
-      async () => (await system.join({ email_verified: false })).profile.email,
-      'emailNotVerified',
-    ],
-    [
-      'an account that never logged in',
-      async () => (await system.join({}, [], { hasLoggedIn: false })).profile.email,
-      'neverLoggedIn',
-    ],
-  ])('are not made of %s [COA-01]', async (_, email, code) => {
-    expect((await grant(await email())).body).toMatchObject({ code });
-  });
-
   it.each(['before', 'after'] as const)(
     'have the role with the group only, and the same call completes a change that broke off %s a request [COA-01]',
     async (when) => {

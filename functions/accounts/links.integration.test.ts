@@ -1,20 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { GetTokensFromRefreshTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, it } from 'vitest';
-import { putClass } from '#infra/local/seed/put';
 import { InjectedFault, type Interceptor, intercepting, textOf } from '#infra/testing/mutants/mutant';
-import { at, sampleClass } from '#infra/testing/samples/samples';
 import { accountSteps, browserSecret, signUpBody } from '#infra/testing/services/account-system';
 import { fixedParts, startTests } from '#infra/testing/services/system';
 import { watchCalls } from '#infra/testing/table/test-table';
-import { hourMs } from '#shared/lib/durations';
-import { idempotencyKeySchema, type UserId, userIdSchema } from '#shared/lib/ids';
-import { centsSchema, instantOf } from '#shared/lib/values';
+import { hourMs, secondMs } from '#shared/lib/durations';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { date } from '#shared/testing/values';
-import { batchDelete, sendTransaction } from '../lib/dynamo/writes.ts';
+import { batchDelete } from '../lib/dynamo/writes.ts';
 import { deleteUser } from '../lib/identity/users.ts';
-import { newApplicationId, newChildId, newOfferId } from '../lib/ids.ts';
 import { mailRequestEntity } from '../lib/mail/mail-requests.ts';
 import {
   accountMailSpacingSeconds,
@@ -22,9 +18,7 @@ import {
   mailRequestsPerPeriod,
   mailsPerPeriod,
 } from '../limits.ts';
-import { applicationPuts } from '../waiting/applications.ts';
-import { createOfferLink, offerPut, type StoredOffer } from '../waiting/offers.ts';
-import { getAccount, getProfile, storePasswordSet } from './accounts.ts';
+import { getProfile, storePasswordSet } from './accounts.ts';
 import { createToken, findToken, isExpired, takeToken } from './tokens.ts';
 
 const system = await startTests(accountSteps, { stepMs: 1 });
@@ -54,24 +48,6 @@ const invalidReset = {
   body: { code: 'resetLinkInvalid', detail: 'This reset link is no longer valid. Please request a new one.' },
 };
 const success = { status: 200, body: { success: true } };
-
-const storedOffer = (
-  ids: Pick<StoredOffer, 'parent_id' | 'class_id' | 'time_slot_id' | 'child_ids'>,
-  entry_id: StoredOffer['entry_id'],
-  now: Date,
-): StoredOffer => ({
-  ...ids,
-  id: newOfferId(now),
-  entry_id,
-  state: 'open',
-  price: centsSchema.parse(12_000),
-  from_session: date('2025-09-27'),
-  dates: [date('2025-09-27')],
-  calendar_version: 0,
-  until: instantOf(new Date(now.getTime() + 24 * hourMs)),
-  created_at: instantOf(now),
-  children: [{ name: 'Robin', date_of_birth: date('2018-06-15') }],
-});
 
 const userOf = async (email: string) => userIdSchema.parse((await system.userPool.usersOf(email))[0]);
 
@@ -344,43 +320,6 @@ describe('a reset link', () => {
     await expect(refresh()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
   });
 
-  it('ends the links of offers, which stay open for the family that is signed in', async () => {
-    const { email } = await givenVerified();
-    const userId = await userOf(email);
-    const cls = sampleClass();
-    await putClass(system.table, cls);
-    const now = system.now();
-    const { family_id: parent_id } = (await getAccount(system.table, userId)) ?? expect.unreachable('stored');
-    const child = { id: newChildId(now), name: 'Robin' };
-    const ids = {
-      parent_id,
-      class_id: cls.id,
-      time_slot_id: at(cls.time_slots, 0).id,
-      child_ids: [child.id],
-    };
-    const entry = { ...ids, id: newApplicationId(now), since: instantOf(now) };
-    const offer: StoredOffer = storedOffer(ids, entry.id, now);
-    await sendTransaction(system.table, [
-      ...applicationPuts(system.table, {
-        ...entry,
-        put_first_at: null,
-        passed_over_at: null,
-        offer_id: offer.id,
-        put_first_reason: null,
-        idempotency_key: idempotencyKeySchema.parse(randomUUID()),
-      }),
-      offerPut(system.table, offer),
-    ]);
-    const secret = await createOfferLink(system.table, offer, { account: userId });
-    const link = { offer_id: offer.id, secret };
-    const open = () => system.call('getLinkedOffer', { body: link });
-    expect(await open()).toMatchObject({ status: 200, body: { state: 'open' } });
-    expect(await reset(await askForReset(email))).toMatchObject(success);
-    expect(await open()).toMatchObject({ status: 404, body: { code: 'offerNotFound' } });
-    const { body } = await system.call('getMyWaiting', { userId });
-    expect(body).toMatchObject({ offers: [{ id: offer.id, state: 'open' }] });
-  });
-
   it('lets one of many at once set its password', async () => {
     const { email } = await givenVerified();
     const token = await askForReset(email);
@@ -431,13 +370,15 @@ describe('a reset link', () => {
     expect(await canSignIn(late.email, late.password)).toBe(true);
   });
 
-  it('works again after a step of its use failed', async () => {
+  it.each(['fails', 'loses its answer'])('works again after a step of its use %s', async (fault) => {
     const { email } = await givenVerified();
     const token = await askForReset(email);
+    system.passTime(secondMs);
     let hasFailed = false;
-    const failOnce: Interceptor = ({ input }, forward) => {
+    const failOnce: Interceptor = async ({ input }, forward) => {
       if (hasFailed || !textOf(input).includes('password_set_at')) return forward(input);
       hasFailed = true;
+      if (fault === 'loses its answer') await forward(input);
       throw new InjectedFault('The request failed');
     };
     expect((await intercepting(system.table, [failOnce], () => reset(token))).status).toBe(500);

@@ -1,1008 +1,459 @@
 /**
  * Heading rows of systems from which schools bring families, as their exports, import templates and help pages have them, with one
- * row of invented people. A line is a column: its heading, its cell, and what it has to be taken as: "?" where it has to be asked,
+ * row of invented people. A column is its heading, its cell, and what it has to be taken as: "?" where it has to be asked,
  * "-" where it is not imported.
  * A comment names the source of a row; one without is from knowledge of the system.
  */
 export const systems: Readonly<Record<string, string>> = {
   'ClassForKids (classes)': `
-    Child First Name | Mia | child1.first
-    Child Last Name | Novak | child1.last
-    Date of Birth | 03/04/2018 | child1.born
-    Gender | Female | -
-    Parent First Name | Ana | adult1.first
-    Parent Last Name | Novak | adult1.last
-    Parent Email | ana@example.com | adult1.email
-    Parent Phone | 07700 900101 | adult1.phone
-    Emergency Contact Name | Ruth Morgan | children.contactName
-    Emergency Contact Number | 07700 900301 | children.contactPhone
-    Medical Information | Asthma | children.health
-    Photo Consent | Yes | -
-    Class | Tuesday U7 | -
-    Postcode | SE1 2AB | -`,
+    Child First Name | Mia | child1.first; Child Last Name | Novak | child1.last; Date of Birth | 03/04/2018 | child1.born;
+    Gender | Female | -; Parent First Name | Ana | adult1.first; Parent Last Name | Novak | adult1.last;
+    Parent Email | ana@example.com | adult1.email; Parent Phone | 07700 900101 | adult1.phone;
+    Emergency Contact Name | Ruth Morgan | children.contactName;
+    Emergency Contact Number | 07700 900301 | children.contactPhone; Medical Information | Asthma | children.health;
+    Photo Consent | Yes | -; Class | Tuesday U7 | -; Postcode | SE1 2AB | -`,
   'Jackrabbit Class (classes)': `
-    Family Name | Novak | -
-    Student First Name | Mia | child1.first
-    Student Last Name | Novak | child1.last
-    Gender | F | -
-    Birth Date | 04/23/2018 | child1.born
-    Contact 1 First Name | Ana | adult1.first
-    Contact 1 Last Name | Novak | adult1.last
-    Contact 1 Email | ana@example.com | adult1.email
-    Contact 1 Cell Phone | 07700 900101 | adult1.phone
-    Contact 2 First Name | Leo | adult2.first
-    Contact 2 Last Name | Novak | adult2.last
-    Contact 2 Email | leo@example.com | adult2.email
-    Home Phone | 020 7946 0101 | adult1.phone
-    Emergency Contact | Ruth Morgan | children.contactName
-    Emergency Phone | 07700 900301 | children.contactPhone
-    Medical Notes | Nut allergy | children.health
-    Doctor | Dr Patel | -
-    Doctor Phone | 020 7946 0999 | -
-    Health Insurance | Northern | -
-    Family Balance | $20.00 | balance
-    Class Name | Tue U7 | -`,
+    Family Name | Novak | -; Student First Name | Mia | child1.first; Student Last Name | Novak | child1.last; Gender | F | -;
+    Birth Date | 04/23/2018 | child1.born; Contact 1 First Name | Ana | adult1.first; Contact 1 Last Name | Novak | adult1.last;
+    Contact 1 Email | ana@example.com | adult1.email; Contact 1 Cell Phone | 07700 900101 | adult1.phone;
+    Contact 2 First Name | Leo | adult2.first; Contact 2 Last Name | Novak | adult2.last;
+    Contact 2 Email | leo@example.com | adult2.email; Home Phone | 020 7946 0101 | adult1.phone;
+    Emergency Contact | Ruth Morgan | children.contactName; Emergency Phone | 07700 900301 | children.contactPhone;
+    Medical Notes | Nut allergy | children.health; Doctor | Dr Patel | -; Doctor Phone | 020 7946 0999 | -;
+    Health Insurance | Northern | -; Family Balance | $20.00 | balance; Class Name | Tue U7 | -`,
   'iClassPro (classes)': `
-    Family ID | 100234 | -
-    Account Name | Novak | ?
-    Guardian 1 First | Ana | adult1.first
-    Guardian 1 Last | Novak | adult1.last
-    Guardian 1 Email | ana@example.com | adult1.email
-    Guardian 1 Mobile | 07700 900101 | adult1.phone
-    Student First Name | Mia | child1.first
-    Student Last Name | Novak | child1.last
-    Birthdate | 2018-04-03 | child1.born
-    Health Concerns | Asthma | children.health
-    Allergies | Nuts | children.health
-    Balance | 45.00 | balance
-    Last Login | 2026-10-01 | -`,
+    Family ID | 100234 | -; Account Name | Novak | ?; Guardian 1 First | Ana | adult1.first;
+    Guardian 1 Last | Novak | adult1.last; Guardian 1 Email | ana@example.com | adult1.email;
+    Guardian 1 Mobile | 07700 900101 | adult1.phone; Student First Name | Mia | child1.first;
+    Student Last Name | Novak | child1.last; Birthdate | 2018-04-03 | child1.born; Health Concerns | Asthma | children.health;
+    Allergies | Nuts | children.health; Balance | 45.00 | balance; Last Login | 2026-10-01 | -`,
   // https://helpme.teamsnap.com/article/1298-importing-rosters
   'TeamSnap (club)': `
-    First | Mia | child1.first
-    Last | Novak | child1.last
-    Birthdate | 2018-04-03 | child1.born
-    Gender | F | -
-    Jersey Number | 7 | -
-    Position | Wing | -
-    Non-Player | N | -
-    Email | mia@example.com | ?
-    Phone | 07700 900109 | ?
-    P1 First | Ana | adult1.first
-    P1 Last | Novak | adult1.last
-    P1 Email | ana@example.com | adult1.email
-    P1 Phone | 07700 900101 | adult1.phone
-    P2 First | Leo | adult2.first
-    P2 Last | Novak | adult2.last
-    P2 Email | leo@example.com | adult2.email
-    P3 First | Eva | office
-    P3 Email | eva@example.com | office`,
+    First | Mia | child1.first; Last | Novak | child1.last; Birthdate | 2018-04-03 | child1.born; Gender | F | -;
+    Jersey Number | 7 | -; Position | Wing | -; Non-Player | N | -; Email | mia@example.com | ?; Phone | 07700 900109 | ?;
+    P1 First | Ana | adult1.first; P1 Last | Novak | adult1.last; P1 Email | ana@example.com | adult1.email;
+    P1 Phone | 07700 900101 | adult1.phone; P2 First | Leo | adult2.first; P2 Last | Novak | adult2.last;
+    P2 Email | leo@example.com | adult2.email; P3 First | Eva | office; P3 Email | eva@example.com | office`,
   'Spond (club)': `
-    Member first name | Mia | child1.first
-    Member last name | Novak | child1.last
-    Member date of birth | 03.04.2018 | child1.born
-    Member email | mia@example.com | ?
-    Member mobile | 07700 900109 | ?
-    Guardian 1 first name | Ana | adult1.first
-    Guardian 1 last name | Novak | adult1.last
-    Guardian 1 email | ana@example.com | adult1.email
-    Guardian 1 mobile | 07700 900101 | adult1.phone
-    Guardian 2 first name | Leo | adult2.first
-    Guardian 2 last name | Novak | adult2.last
-    Guardian 2 email | leo@example.com | adult2.email
-    Subgroup | U8 | -
-    Allergies | Nuts | children.health`,
+    Member first name | Mia | child1.first; Member last name | Novak | child1.last;
+    Member date of birth | 03.04.2018 | child1.born; Member email | mia@example.com | ?; Member mobile | 07700 900109 | ?;
+    Guardian 1 first name | Ana | adult1.first; Guardian 1 last name | Novak | adult1.last;
+    Guardian 1 email | ana@example.com | adult1.email; Guardian 1 mobile | 07700 900101 | adult1.phone;
+    Guardian 2 first name | Leo | adult2.first; Guardian 2 last name | Novak | adult2.last;
+    Guardian 2 email | leo@example.com | adult2.email; Subgroup | U8 | -; Allergies | Nuts | children.health`,
   'Mindbody (classes)': `
-    Client ID | 100000234 | -
-    First Name | Mia | child1.first
-    Last Name | Novak | child1.last
-    Birth Date | 4/23/2018 | child1.born
-    Email | ana@example.com | adult1.email
-    Mobile Phone | 07700 900101 | adult1.phone
-    Home Phone | 020 7946 0101 | adult1.phone
-    Work Phone | 020 7946 0102 | adult1.phone
-    Emergency Contact Name | Ruth Morgan | children.contactName
-    Emergency Contact Phone | 07700 900301 | children.contactPhone
-    Emergency Contact Relationship | Grandmother | children.contactRelation
-    Account Balance | -20.00 | balance
-    Address | 1 High Street | -
-    City | London | -
-    Postal Code | SE1 2AB | -
-    Referral Type | Friend | -
+    Client ID | 100000234 | -; First Name | Mia | child1.first; Last Name | Novak | child1.last;
+    Birth Date | 4/23/2018 | child1.born; Email | ana@example.com | adult1.email; Mobile Phone | 07700 900101 | adult1.phone;
+    Home Phone | 020 7946 0101 | adult1.phone; Work Phone | 020 7946 0102 | adult1.phone;
+    Emergency Contact Name | Ruth Morgan | children.contactName; Emergency Contact Phone | 07700 900301 | children.contactPhone;
+    Emergency Contact Relationship | Grandmother | children.contactRelation; Account Balance | -20.00 | balance;
+    Address | 1 High Street | -; City | London | -; Postal Code | SE1 2AB | -; Referral Type | Friend | -;
     Yellow Alert | Epilepsy, EpiPen in bag | -`,
   'SportsEngine, member export (club)': `
-    Member First Name | Mia | child1.first
-    Member Last Name | Novak | child1.last
-    Birthday | 04/23/2018 | child1.born
-    Member Number | 8812 | -
-    Guardian 1 First Name | Ana | adult1.first
-    Guardian 1 Last Name | Novak | adult1.last
-    Guardian 1 Email | ana@example.com | adult1.email
-    Guardian 1 Phone | 07700 900101 | adult1.phone
-    Guardian 2 First Name | Leo | adult2.first
-    Guardian 2 Last Name | Novak | adult2.last
-    Emergency Contact 1 Name | Ruth Morgan | children.contactName
-    Emergency Contact 1 Phone | 07700 900301 | children.contactPhone
-    Emergency Contact 2 Name | Sam Hill | office
-    Emergency Contact 2 Phone | 07700 900302 | office
-    Medical Conditions | None | children.health`,
+    Member First Name | Mia | child1.first; Member Last Name | Novak | child1.last; Birthday | 04/23/2018 | child1.born;
+    Member Number | 8812 | -; Guardian 1 First Name | Ana | adult1.first; Guardian 1 Last Name | Novak | adult1.last;
+    Guardian 1 Email | ana@example.com | adult1.email; Guardian 1 Phone | 07700 900101 | adult1.phone;
+    Guardian 2 First Name | Leo | adult2.first; Guardian 2 Last Name | Novak | adult2.last;
+    Emergency Contact 1 Name | Ruth Morgan | children.contactName;
+    Emergency Contact 1 Phone | 07700 900301 | children.contactPhone; Emergency Contact 2 Name | Sam Hill | office;
+    Emergency Contact 2 Phone | 07700 900302 | office; Medical Conditions | None | children.health`,
   // https://help.sportsengine.com/en/articles/6342663-season-management-teams-import
   'SportsEngine, team import (club)': `
-    Team Name | Lions | -
-    Team Role | Player | -
-    First Name | Mia | child1.first
-    Middle Name | Jo | -
-    Last Name | Novak | child1.last
-    Suffix | | -
-    Email | ana@example.com | adult1.email
-    Date of Birth | 2018/04/23 | child1.born
-    Gender | F | -
-    Jersey Number | 7 | -`,
+    Team Name | Lions | -; Team Role | Player | -; First Name | Mia | child1.first; Middle Name | Jo | -;
+    Last Name | Novak | child1.last; Suffix |  | -; Email | ana@example.com | adult1.email;
+    Date of Birth | 2018/04/23 | child1.born; Gender | F | -; Jersey Number | 7 | -`,
   'LeagueApps (league)': `
-    Registration ID | 55123 | -
-    First Name | Mia | child1.first
-    Last Name | Novak | child1.last
-    Birth Date | 04/23/2018 | child1.born
-    Parent/Guardian 1 First Name | Ana | adult1.first
-    Parent/Guardian 1 Last Name | Novak | adult1.last
-    Parent/Guardian 1 Email Address | ana@example.com | adult1.email
-    Parent/Guardian 1 Phone Number | 07700 900101 | adult1.phone
-    Parent/Guardian 2 Email Address | leo@example.com | adult2.email
-    Amount Paid | $120.00 | -
-    Amount Due | $20.00 | balance
+    Registration ID | 55123 | -; First Name | Mia | child1.first; Last Name | Novak | child1.last;
+    Birth Date | 04/23/2018 | child1.born; Parent/Guardian 1 First Name | Ana | adult1.first;
+    Parent/Guardian 1 Last Name | Novak | adult1.last; Parent/Guardian 1 Email Address | ana@example.com | adult1.email;
+    Parent/Guardian 1 Phone Number | 07700 900101 | adult1.phone;
+    Parent/Guardian 2 Email Address | leo@example.com | adult2.email; Amount Paid | $120.00 | -; Amount Due | $20.00 | balance;
     Does your child have any allergies or medical conditions? | Hay fever | children.health`,
   'A league with enrollers (league)': `
-    Enroller First Name | Ana | adult1.first
-    Enroller Last Name | Novak | adult1.last
-    Enroller Email | ana@example.com | adult1.email
-    First Name | Mia | child1.first
-    Last Name | Novak | child1.last
-    DOB | 04/23/2018 | child1.born
-    Shirt Size | YM | -`,
+    Enroller First Name | Ana | adult1.first; Enroller Last Name | Novak | adult1.last;
+    Enroller Email | ana@example.com | adult1.email; First Name | Mia | child1.first; Last Name | Novak | child1.last;
+    DOB | 04/23/2018 | child1.born; Shirt Size | YM | -`,
   'Pike13 (classes)': `
-    Person ID | 7788123 | -
-    First Name | Mia | child1.first
-    Last Name | Novak | child1.last
-    Birthdate | 2018-04-03 | child1.born
-    Account Manager Names | Ana Novak | adult1.name
-    Account Manager Emails | ana@example.com | adult1.email
-    Account Manager Phones | 07700 900101 | adult1.phone
-    Email | mia@example.com | ?
-    Phone | 07700 900109 | ?
-    Client Since | 2025-01-10 | -`,
+    Person ID | 7788123 | -; First Name | Mia | child1.first; Last Name | Novak | child1.last;
+    Birthdate | 2018-04-03 | child1.born; Account Manager Names | Ana Novak | adult1.name;
+    Account Manager Emails | ana@example.com | adult1.email; Account Manager Phones | 07700 900101 | adult1.phone;
+    Email | mia@example.com | ?; Phone | 07700 900109 | ?; Client Since | 2025-01-10 | -`,
   'Enrolmy (camps)': `
-    Child Name | Mia Novak | child1.name
-    Child DOB | 23/04/2018 | child1.born
-    Parent Name | Ana Novak | adult1.name
-    Parent Email | ana@example.com | adult1.email
-    Parent Mobile | 07700 900101 | adult1.phone
-    Second Parent Name | Leo Novak | adult2.name
-    Second Parent Mobile | 07700 900102 | adult2.phone
-    Emergency Contact | Ruth Morgan 07700 900301 | children.contactName
-    Allergies | Nuts | children.health
-    Medical conditions | Asthma | children.health
-    Medication | Inhaler | children.health
-    Dietary requirements | Vegetarian | children.health
-    Doctor's name | Dr Patel | -
-    Authorised to collect | Sam Hill | office`,
+    Child Name | Mia Novak | child1.name; Child DOB | 23/04/2018 | child1.born; Parent Name | Ana Novak | adult1.name;
+    Parent Email | ana@example.com | adult1.email; Parent Mobile | 07700 900101 | adult1.phone;
+    Second Parent Name | Leo Novak | adult2.name; Second Parent Mobile | 07700 900102 | adult2.phone;
+    Emergency Contact | Ruth Morgan 07700 900301 | children.contactName; Allergies | Nuts | children.health;
+    Medical conditions | Asthma | children.health; Medication | Inhaler | children.health;
+    Dietary requirements | Vegetarian | children.health; Doctor's name | Dr Patel | -; Authorised to collect | Sam Hill | office`,
   'DanceStudio-Pro (dance)': `
-    Account | Novak | ?
-    Student | Mia Novak | child1.name
-    Birthday | 04/23/2018 | child1.born
-    Mother | Ana Novak | adult1.name
-    Mother Email | ana@example.com | adult1.email
-    Mother Cell | 07700 900101 | adult1.phone
-    Father | Leo Novak | adult2.name
-    Father Email | leo@example.com | adult2.email
-    Father Cell | 07700 900102 | adult2.phone
-    Medical/Allergies | Nuts | children.health
-    Balance Due | 35.50 | balance`,
+    Account | Novak | ?; Student | Mia Novak | child1.name; Birthday | 04/23/2018 | child1.born;
+    Mother | Ana Novak | adult1.name; Mother Email | ana@example.com | adult1.email; Mother Cell | 07700 900101 | adult1.phone;
+    Father | Leo Novak | adult2.name; Father Email | leo@example.com | adult2.email; Father Cell | 07700 900102 | adult2.phone;
+    Medical/Allergies | Nuts | children.health; Balance Due | 35.50 | balance`,
   'The Studio Director (dance)': `
-    Student First Name | Mia | child1.first
-    Student Last Name | Novak | child1.last
-    Student Birthdate | 04/23/2018 | child1.born
-    Student Email | mia@example.com | -
-    Payer First Name | Ana | adult1.first
-    Payer Last Name | Novak | adult1.last
-    Payer Email | ana@example.com | adult1.email
-    Payer Cell Phone | 07700 900101 | adult1.phone
-    Spouse First Name | Leo | adult2.first
-    Spouse Cell Phone | 07700 900102 | adult2.phone
-    Medical Notes | Asthma | children.health
-    Current Balance | 12.00 | balance`,
+    Student First Name | Mia | child1.first; Student Last Name | Novak | child1.last;
+    Student Birthdate | 04/23/2018 | child1.born; Student Email | mia@example.com | -; Payer First Name | Ana | adult1.first;
+    Payer Last Name | Novak | adult1.last; Payer Email | ana@example.com | adult1.email;
+    Payer Cell Phone | 07700 900101 | adult1.phone; Spouse First Name | Leo | adult2.first;
+    Spouse Cell Phone | 07700 900102 | adult2.phone; Medical Notes | Asthma | children.health; Current Balance | 12.00 | balance`,
   'CoursePro (swimming)': `
-    Swimmer | Mia Novak | child1.name
-    Swimmer DOB | 03/04/2018 | child1.born
-    Swimmer Medical | Grommets | children.health
-    Contact | Ana Novak | adult1.name
-    Contact Email | ana@example.com | adult1.email
-    Contact Tel | 07700 900101 | adult1.phone
-    Teacher | Kim | -
-    Stage | 3 | -`,
+    Swimmer | Mia Novak | child1.name; Swimmer DOB | 03/04/2018 | child1.born; Swimmer Medical | Grommets | children.health;
+    Contact | Ana Novak | adult1.name; Contact Email | ana@example.com | adult1.email;
+    Contact Tel | 07700 900101 | adult1.phone; Teacher | Kim | -; Stage | 3 | -`,
   'Swim Manager (swimming)': `
-    Primary Contact First Name | Ana | adult1.first
-    Primary Contact Last Name | Novak | adult1.last
-    Primary Contact Email | ana@example.com | adult1.email
-    Primary Contact Mobile | 07700 900101 | adult1.phone
-    Student 1 Name | Mia Novak | child1.name
-    Student 1 DOB | 2018-04-03 | child1.born
-    Student 1 Medical | Asthma | child1.health
-    Student 2 Name | Ben Novak | child2.name
-    Student 2 DOB | 2020-05-06 | child2.born
-    Student 2 Medical | Epilepsy | child2.health
-    Student 3 Name | Zoe Novak | child3.name
-    Student 3 DOB | 2021-06-07 | child3.born
-    Student 3 Medical | None | child3.health
-    Outstanding Balance | 0.00 | balance`,
+    Primary Contact First Name | Ana | adult1.first; Primary Contact Last Name | Novak | adult1.last;
+    Primary Contact Email | ana@example.com | adult1.email; Primary Contact Mobile | 07700 900101 | adult1.phone;
+    Student 1 Name | Mia Novak | child1.name; Student 1 DOB | 2018-04-03 | child1.born;
+    Student 1 Medical | Asthma | child1.health; Student 2 Name | Ben Novak | child2.name;
+    Student 2 DOB | 2020-05-06 | child2.born; Student 2 Medical | Epilepsy | child2.health;
+    Student 3 Name | Zoe Novak | child3.name; Student 3 DOB | 2021-06-07 | child3.born;
+    Student 3 Medical | None | child3.health; Outstanding Balance | 0.00 | balance`,
   // The report of a camp’s program, in a public repository.
   'A camp’s contact report (camp)': `
-    Camper First Name | Mia | child1.first
-    Camper Last Name | Novak | child1.last
-    Camper Birth Date | 04/23/2018 | child1.born
-    Primary First Name | Ana | adult1.first
-    Primary Last Name | Novak | adult1.last
-    Primary Phone | 07700 900101 | adult1.phone
-    Primary Email | ana@example.com | adult1.email
-    Secondary First Name | Leo | adult2.first
-    secondary Last Name | Novak | adult2.last
-    Secondary Phone | 07700 900102 | adult2.phone
-    Medication | EpiPen | children.health
-    Session | Week 3 | -`,
+    Camper First Name | Mia | child1.first; Camper Last Name | Novak | child1.last;
+    Camper Birth Date | 04/23/2018 | child1.born; Primary First Name | Ana | adult1.first;
+    Primary Last Name | Novak | adult1.last; Primary Phone | 07700 900101 | adult1.phone;
+    Primary Email | ana@example.com | adult1.email; Secondary First Name | Leo | adult2.first;
+    secondary Last Name | Novak | adult2.last; Secondary Phone | 07700 900102 | adult2.phone;
+    Medication | EpiPen | children.health; Session | Week 3 | -`,
   // Exports in many public repositories.
   'Google Contacts since 2024 (contacts)': `
-    First Name | Ana | adult1.first
-    Middle Name | | -
-    Last Name | Novak | adult1.last
-    Phonetic First Name | 07700 900177 | -
-    Phonetic Middle Name | | -
-    Phonetic Last Name | | -
-    Name Prefix | Mrs | -
-    Name Suffix | | -
-    Nickname | Annie | -
-    File As | | -
-    Organization Name | Northern Ltd | -
-    Organization Title | Manager | -
-    Birthday | 1985-04-03 | -
-    Notes | Mum of Mia | -
-    Photo | | -
-    Labels | * myContacts | -
-    E-mail 1 - Label | Home | -
-    E-mail 1 - Value | ana@example.com | adult1.email
-    E-mail 2 - Label | Work | -
-    E-mail 2 - Value | ana.novak@example.org | adult1.email
-    Phone 1 - Label | Mobile | -
-    Phone 1 - Value | 07700 900101 | adult1.phone
-    Phone 2 - Label | Home | -
-    Phone 2 - Value | 020 7946 0101 | adult1.phone
+    First Name | Ana | adult1.first; Middle Name |  | -; Last Name | Novak | adult1.last;
+    Phonetic First Name | 07700 900177 | -; Phonetic Middle Name |  | -; Phonetic Last Name |  | -; Name Prefix | Mrs | -;
+    Name Suffix |  | -; Nickname | Annie | -; File As |  | -; Organization Name | Northern Ltd | -;
+    Organization Title | Manager | -; Birthday | 1985-04-03 | -; Notes | Mum of Mia | -; Photo |  | -;
+    Labels | * myContacts | -; E-mail 1 - Label | Home | -; E-mail 1 - Value | ana@example.com | adult1.email;
+    E-mail 2 - Label | Work | -; E-mail 2 - Value | ana.novak@example.org | adult1.email; Phone 1 - Label | Mobile | -;
+    Phone 1 - Value | 07700 900101 | adult1.phone; Phone 2 - Label | Home | -; Phone 2 - Value | 020 7946 0101 | adult1.phone;
     Address 1 - Street | 1 High Street | -`,
   'Google Contacts before 2024 (contacts)': `
-    Name | Ana Novak | adult1.name
-    Given Name | Ana | adult1.first
-    Additional Name | | -
-    Family Name | Novak | adult1.last
-    Yomi Name | | -
-    Birthday | | -
-    E-mail 1 - Type | * Home | -
-    E-mail 1 - Value | ana@example.com | adult1.email
-    Phone 1 - Type | Mobile | -
-    Phone 1 - Value | 07700 900101 | adult1.phone
-    Group Membership | * myContacts | -`,
+    Name | Ana Novak | adult1.name; Given Name | Ana | adult1.first; Additional Name |  | -; Family Name | Novak | adult1.last;
+    Yomi Name |  | -; Birthday |  | -; E-mail 1 - Type | * Home | -; E-mail 1 - Value | ana@example.com | adult1.email;
+    Phone 1 - Type | Mobile | -; Phone 1 - Value | 07700 900101 | adult1.phone; Group Membership | * myContacts | -`,
   // Its 92 columns, in many public repositories.
   'Outlook (contacts)': `
-    First Name | Ana | adult1.first
-    Middle Name | | -
-    Last Name | Novak | adult1.last
-    Title | Mrs | -
-    Company | Northern Ltd | -
-    Job Title | Manager | -
-    Business Phone | 020 7946 0102 | adult1.phone
-    Home Phone | 020 7946 0101 | adult1.phone
-    Mobile Phone | 07700 900101 | adult1.phone
-    Business Fax | 020 7946 0103 | -
-    Assistant's Phone | | -
-    E-mail Address | ana@example.com | adult1.email
-    E-mail Type | SMTP | -
-    E-mail Display Name | Ana Novak (ana@example.com) | -
-    E-mail 2 Address | ana.novak@example.org | adult1.email
-    Birthday | 3/4/1985 | -
-    Home City | London | -
-    Notes | | -`,
+    First Name | Ana | adult1.first; Middle Name |  | -; Last Name | Novak | adult1.last; Title | Mrs | -;
+    Company | Northern Ltd | -; Job Title | Manager | -; Business Phone | 020 7946 0102 | adult1.phone;
+    Home Phone | 020 7946 0101 | adult1.phone; Mobile Phone | 07700 900101 | adult1.phone; Business Fax | 020 7946 0103 | -;
+    Assistant's Phone |  | -; E-mail Address | ana@example.com | adult1.email; E-mail Type | SMTP | -;
+    E-mail Display Name | Ana Novak (ana@example.com) | -; E-mail 2 Address | ana.novak@example.org | adult1.email;
+    Birthday | 3/4/1985 | -; Home City | London | -; Notes |  | -`,
   'Apple Contacts as a table (contacts)': `
-    Full Name | Ana Novak | adult1.name
-    Phone | 07700 900101 | adult1.phone
-    Email | ana@example.com | adult1.email
-    Company | | -`,
+    Full Name | Ana Novak | adult1.name; Phone | 07700 900101 | adult1.phone; Email | ana@example.com | adult1.email;
+    Company |  | -`,
   'Google Forms (form)': `
-    Timestamp | 11/20/2026 10:15:32 | -
-    Email Address | ana@example.com | adult1.email
-    Your name | Ana Novak | adult1.name
-    Your mobile number | 07700 900101 | adult1.phone
-    Child's full name | Mia Novak | child1.name
-    Child's date of birth | 4/23/2018 | child1.born
-    Does your child have any medical conditions our coaches should know about? | Asthma | children.health
-    How did you hear about us? | A friend | -
-    Do you agree to the terms and conditions? | Yes | -`,
+    Timestamp | 11/20/2026 10:15:32 | -; Email Address | ana@example.com | adult1.email; Your name | Ana Novak | adult1.name;
+    Your mobile number | 07700 900101 | adult1.phone; Child's full name | Mia Novak | child1.name;
+    Child's date of birth | 4/23/2018 | child1.born;
+    Does your child have any medical conditions our coaches should know about? | Asthma | children.health;
+    How did you hear about us? | A friend | -; Do you agree to the terms and conditions? | Yes | -`,
   'Jotform (form)': `
-    Submission Date | 2026-11-20 | -
-    Name of Child - First Name | Mia | child1.first
-    Name of Child - Last Name | Novak | child1.last
-    Child's Birth Date | 2018-04-23 | child1.born
-    Parent/Guardian Name - First Name | Ana | adult1.first
-    Parent/Guardian Name - Last Name | Novak | adult1.last
-    E-mail | ana@example.com | adult1.email
-    Phone Number | (07700) 900101 | adult1.phone
-    Emergency Contact (name and phone) | Ruth Morgan, 07700 900301 | children.contactName
+    Submission Date | 2026-11-20 | -; Name of Child - First Name | Mia | child1.first;
+    Name of Child - Last Name | Novak | child1.last; Child's Birth Date | 2018-04-23 | child1.born;
+    Parent/Guardian Name - First Name | Ana | adult1.first; Parent/Guardian Name - Last Name | Novak | adult1.last;
+    E-mail | ana@example.com | adult1.email; Phone Number | (07700) 900101 | adult1.phone;
+    Emergency Contact (name and phone) | Ruth Morgan, 07700 900301 | children.contactName;
     Allergies, if any | None known | children.health`,
   // Of its 170 columns, in the notes of a public repository.
   'Sports Connect (league)': `
-    Player First Name | Mia | child1.first
-    Player Last Name | Novak | child1.last
-    Player Middle Initial | J | -
-    Player Gender | F | -
-    Player Birth Date | 04/23/2018 | child1.born
-    Birth Date Time Stamp | 04/23/2018 | -
-    Player Age | 8 | -
-    Player Email | mia@example.com | -
-    Player Street | 1 High Street | -
-    Player Telephone | 07700 900109 | -
-    Player Suffix | | -
-    School Name | Northern Primary | -
-    Division Name | U8 | -
-    Team Name | Lions | -
-    Teammate Request | Ben Hill | -
-    Coach Request | Kim | -
-    Account First Name | Ana | ?
-    Account Last Name | Novak | ?
-    User Email | ana@example.com | ?
-    Parent Name | Ana Novak | adult1.name
-    Telephone | 020 7946 0101 | adult1.phone
-    Cellphone | 07700 900101 | adult1.phone
-    Other Phone | 020 7946 0102 | ?
-    Account Created Date | 2025-01-01 | -
-    Relationship to Participant | Mother | -
-    Additional First Name | Leo | adult2.first
-    Additional Last Name | Novak | adult2.last
-    Additional Email | leo@example.com | adult2.email
-    Additional Cellphone | 07700 900102 | adult2.phone
-    Additional Other Phone | 020 7946 0103 | adult2.phone
-    Secondary Email | ana.novak@example.org | ?
-    Player Emergency Contact First Name | Ruth | children.contactName
-    Player Emergency Contact Last Name | Morgan | children.contactName
-    Player Emergency Telephone | 07700 900301 | children.contactPhone
-    Player Physical Conditions | Asthma | children.health
-    Player Allergies | Nuts | children.health
-    Player Insurance Company | Northern | -
-    Player Insurance Policy Holder | Ana Novak | -
-    Tetanus Shot Date | 2024-01-01 | -
-    Jersey Size | YM | -
-    Order Date | 2026-10-01 | -
-    Order Payment Status | Paid | -
-    OrderItem Balance | 20.00 | ?
-    Billing First Name | Ana | ?
-    Billing Last Name | Novak | ?
-    User Role | Parent | -
-    Contact | Yes | -`,
+    Player First Name | Mia | child1.first; Player Last Name | Novak | child1.last; Player Middle Initial | J | -;
+    Player Gender | F | -; Player Birth Date | 04/23/2018 | child1.born; Birth Date Time Stamp | 04/23/2018 | -;
+    Player Age | 8 | -; Player Email | mia@example.com | -; Player Street | 1 High Street | -;
+    Player Telephone | 07700 900109 | -; Player Suffix |  | -; School Name | Northern Primary | -; Division Name | U8 | -;
+    Team Name | Lions | -; Teammate Request | Ben Hill | -; Coach Request | Kim | -; Account First Name | Ana | ?;
+    Account Last Name | Novak | ?; User Email | ana@example.com | ?; Parent Name | Ana Novak | adult1.name;
+    Telephone | 020 7946 0101 | adult1.phone; Cellphone | 07700 900101 | adult1.phone; Other Phone | 020 7946 0102 | ?;
+    Account Created Date | 2025-01-01 | -; Relationship to Participant | Mother | -; Additional First Name | Leo | adult2.first;
+    Additional Last Name | Novak | adult2.last; Additional Email | leo@example.com | adult2.email;
+    Additional Cellphone | 07700 900102 | adult2.phone; Additional Other Phone | 020 7946 0103 | adult2.phone;
+    Secondary Email | ana.novak@example.org | ?; Player Emergency Contact First Name | Ruth | children.contactName;
+    Player Emergency Contact Last Name | Morgan | children.contactName;
+    Player Emergency Telephone | 07700 900301 | children.contactPhone; Player Physical Conditions | Asthma | children.health;
+    Player Allergies | Nuts | children.health; Player Insurance Company | Northern | -;
+    Player Insurance Policy Holder | Ana Novak | -; Tetanus Shot Date | 2024-01-01 | -; Jersey Size | YM | -;
+    Order Date | 2026-10-01 | -; Order Payment Status | Paid | -; OrderItem Balance | 20.00 | ?; Billing First Name | Ana | ?;
+    Billing Last Name | Novak | ?; User Role | Parent | -; Contact | Yes | -`,
   'LoveAdmin (club)': `
-    Membership Number | 4411 | -
-    Forename | Mia | child1.first
-    Surname | Novak | child1.last
-    Date of Birth | 03/04/2018 | child1.born
-    Payer Forename | Ana | adult1.first
-    Payer Surname | Novak | adult1.last
-    Payer Email | ana@example.com | adult1.email
-    Payer Mobile | 07700 900101 | adult1.phone
-    Emergency Contact 1 | Ruth Morgan | children.contactName
-    Emergency Contact 1 Telephone | 07700 900301 | children.contactPhone
-    Medical Details | Asthma | children.health
-    Disability | | children.health`,
+    Membership Number | 4411 | -; Forename | Mia | child1.first; Surname | Novak | child1.last;
+    Date of Birth | 03/04/2018 | child1.born; Payer Forename | Ana | adult1.first; Payer Surname | Novak | adult1.last;
+    Payer Email | ana@example.com | adult1.email; Payer Mobile | 07700 900101 | adult1.phone;
+    Emergency Contact 1 | Ruth Morgan | children.contactName;
+    Emergency Contact 1 Telephone | 07700 900301 | children.contactPhone; Medical Details | Asthma | children.health;
+    Disability |  | children.health`,
   'Coacha (club)': `
-    Name | Mia Novak | child1.name
-    DOB | 03/04/2018 | child1.born
-    Parent/Carer | Ana Novak | adult1.name
-    Email | ana@example.com | adult1.email
-    Tel | 07700 900101 / 07700 900102 | adult1.phone
-    Medical | Asthma | children.health
-    Groups | Tuesday | -
-    Coach | Kim | -`,
+    Name | Mia Novak | child1.name; DOB | 03/04/2018 | child1.born; Parent/Carer | Ana Novak | adult1.name;
+    Email | ana@example.com | adult1.email; Tel | 07700 900101 / 07700 900102 | adult1.phone;
+    Medical | Asthma | children.health; Groups | Tuesday | -; Coach | Kim | -`,
   'My Music Staff (music)': `
-    Student First Name | Mia | child1.first
-    Student Last Name | Novak | child1.last
-    Student Birthday | 2018-04-03 | child1.born
-    Student Email | mia@example.com | -
-    Student Mobile | | -
-    Parent Contact First Name | Ana | adult1.first
-    Parent Contact Last Name | Novak | adult1.last
-    Parent Contact Email | ana@example.com | adult1.email
-    Parent Contact Mobile Number | 07700 900101 | adult1.phone
-    Family Balance | 15.00 | balance
-    Teacher | Kim | -`,
+    Student First Name | Mia | child1.first; Student Last Name | Novak | child1.last;
+    Student Birthday | 2018-04-03 | child1.born; Student Email | mia@example.com | -; Student Mobile |  | -;
+    Parent Contact First Name | Ana | adult1.first; Parent Contact Last Name | Novak | adult1.last;
+    Parent Contact Email | ana@example.com | adult1.email; Parent Contact Mobile Number | 07700 900101 | adult1.phone;
+    Family Balance | 15.00 | balance; Teacher | Kim | -`,
   'Teachworks (school)': `
-    Family First Name | Ana | ?
-    Family Last Name | Novak | ?
-    Family Email | ana@example.com | adult1.email
-    Family Mobile Phone | 07700 900101 | adult1.phone
-    Student First Name | Mia | child1.first
-    Student Last Name | Novak | child1.last
-    Birth Date | 2018-04-03 | child1.born
-    Additional Notes | Likes drums | -
+    Family First Name | Ana | ?; Family Last Name | Novak | ?; Family Email | ana@example.com | adult1.email;
+    Family Mobile Phone | 07700 900101 | adult1.phone; Student First Name | Mia | child1.first;
+    Student Last Name | Novak | child1.last; Birth Date | 2018-04-03 | child1.born; Additional Notes | Likes drums | -;
     Status | Active | -`,
   // A test of an import, in a public repository.
   'FACTS (school)': `
-    Family Name | Novak | -
-    Family Address | 12 Maple Street | -
-    Student First Name | Mia | child1.first
-    Student Last Name | Novak | child1.last
-    Student DOB | 2018-04-03 | child1.born
-    Student Grade | 3 | -
-    Parent 1 First Name | Ana | adult1.first
-    Parent 1 Last Name | Novak | adult1.last
-    Parent 1 Email | ana@example.com | adult1.email
-    Parent 1 Phone | 07700 900101 | adult1.phone
-    Parent 2 First Name | Leo | adult2.first
-    Parent 2 Last Name | Novak | adult2.last
-    Parent 2 Email | leo@example.com | adult2.email
-    Parent 2 Phone | 07700 900102 | adult2.phone
+    Family Name | Novak | -; Family Address | 12 Maple Street | -; Student First Name | Mia | child1.first;
+    Student Last Name | Novak | child1.last; Student DOB | 2018-04-03 | child1.born; Student Grade | 3 | -;
+    Parent 1 First Name | Ana | adult1.first; Parent 1 Last Name | Novak | adult1.last;
+    Parent 1 Email | ana@example.com | adult1.email; Parent 1 Phone | 07700 900101 | adult1.phone;
+    Parent 2 First Name | Leo | adult2.first; Parent 2 Last Name | Novak | adult2.last;
+    Parent 2 Email | leo@example.com | adult2.email; Parent 2 Phone | 07700 900102 | adult2.phone;
     Guidance Counselor Phone | 020 7946 0111 | -`,
   'Online Scout Manager (club)': `
-    First name | Mia | child1.first
-    Last name | Novak | child1.last
-    Date of birth | 2018-04-03 | child1.born
-    Primary Contact 1: First Name | Ana | adult1.first
-    Primary Contact 1: Last Name | Novak | adult1.last
-    Primary Contact 1: Email 1 | ana@example.com | adult1.email
-    Primary Contact 1: Phone 1 | 07700 900101 | adult1.phone
-    Primary Contact 1: Phone 2 | 020 7946 0101 | adult1.phone
-    Primary Contact 2: First Name | Leo | adult2.first
-    Primary Contact 2: Email 1 | leo@example.com | adult2.email
-    Emergency Contact: First Name | Ruth | children.contactName
-    Emergency Contact: Last Name | Morgan | children.contactName
-    Emergency Contact: Phone 1 | 07700 900301 | children.contactPhone
-    Doctor's Surgery: Phone 1 | 020 7946 0999 | -
-    Essential Information: Allergies | Nuts | children.health
-    Essential Information: Medical details | Asthma | children.health
+    First name | Mia | child1.first; Last name | Novak | child1.last; Date of birth | 2018-04-03 | child1.born;
+    Primary Contact 1: First Name | Ana | adult1.first; Primary Contact 1: Last Name | Novak | adult1.last;
+    Primary Contact 1: Email 1 | ana@example.com | adult1.email; Primary Contact 1: Phone 1 | 07700 900101 | adult1.phone;
+    Primary Contact 1: Phone 2 | 020 7946 0101 | adult1.phone; Primary Contact 2: First Name | Leo | adult2.first;
+    Primary Contact 2: Email 1 | leo@example.com | adult2.email; Emergency Contact: First Name | Ruth | children.contactName;
+    Emergency Contact: Last Name | Morgan | children.contactName;
+    Emergency Contact: Phone 1 | 07700 900301 | children.contactPhone; Doctor's Surgery: Phone 1 | 020 7946 0999 | -;
+    Essential Information: Allergies | Nuts | children.health;
+    Essential Information: Medical details | Asthma | children.health;
     Essential Information: Dietary requirements | None | children.health`,
   // The names of its columns: an answer of its interface in a public test suite.
   'Online Scout Manager, earlier columns (club)': `
-    First name | Mia | child1.first
-    Last name | Novak | child1.last
-    Date of birth | 2018-04-03 | child1.born
-    Patrol | Red | -
-    Member's Address | 1 High St | -
-    Home Phone | 020 7946 0101 | adult1.phone
-    Parent 1 Phone | 07700 900101 | adult1.phone
-    Parent 2 Phone | 07700 900102 | adult2.phone
-    Alternate Contact Phone | 07700 900301 | ?
-    Parent 1 Email | ana@example.com | adult1.email
-    Parent 2 Email | leo@example.com | adult2.email
-    Member's Email | mia@example.com | ?
-    Medical / Dietary | Coeliac | children.health
-    Gift Aid | Yes | -
-    Religion | None | -
-    School | Hill Primary | -`,
+    First name | Mia | child1.first; Last name | Novak | child1.last; Date of birth | 2018-04-03 | child1.born;
+    Patrol | Red | -; Member's Address | 1 High St | -; Home Phone | 020 7946 0101 | adult1.phone;
+    Parent 1 Phone | 07700 900101 | adult1.phone; Parent 2 Phone | 07700 900102 | adult2.phone;
+    Alternate Contact Phone | 07700 900301 | ?; Parent 1 Email | ana@example.com | adult1.email;
+    Parent 2 Email | leo@example.com | adult2.email; Member's Email | mia@example.com | ?;
+    Medical / Dietary | Coeliac | children.health; Gift Aid | Yes | -; Religion | None | -; School | Hill Primary | -`,
   // https://threestep.atlassian.net/wiki/spaces/PF/pages/58818570/How+to+Upload+a+Roster
   'PlayerFirst (league)': `
-    Athlete First Name* | Mia | child1.first
-    Athlete Last Name* | Novak | child1.last
-    Jersey # | 7 | -
-    Athlete DOB | 04/23/2018 | child1.born
-    HS Grad Year | 2036 | -
-    Parent/Guardian Email* | ana@example.com | adult1.email
+    Athlete First Name* | Mia | child1.first; Athlete Last Name* | Novak | child1.last; Jersey # | 7 | -;
+    Athlete DOB | 04/23/2018 | child1.born; HS Grad Year | 2036 | -; Parent/Guardian Email* | ana@example.com | adult1.email;
     Athlete Email | mia@example.com | -`,
   // The sheet of a school's registration form, in a public repository.
   'A school’s registrations (form)': `
-    Timestamp | 2026-09-01 10:00 | -
-    Parent 1 First | Ana | adult1.first
-    Parent 1 Last | Novak | adult1.last
-    Parent 1 Email | ana@example.com | adult1.email
-    Parent 1 Phone | 07700 900101 | adult1.phone
-    Parent 2 First | Leo | adult2.first
-    Parent 2 Last | Novak | adult2.last
-    Parent 2 Email | leo@example.com | adult2.email
-    Parent 2 Phone | 07700 900102 | adult2.phone
-    Street | 1 High St | -
-    City | Leeds | -
-    Emergency Contact | Ruth Morgan | children.contactName
-    Emergency Phone | 07700 900301 | children.contactPhone
-    Payment Plan | Monthly | -
-    Notes | Late on Sundays | -
-    Child 1 First | Mia | child1.first
-    Child 1 Last | Novak | child1.last
-    Child 1 Hebrew Name | Miriam | ?
-    Child 1 DOB | 04/23/2018 | child1.born
-    Child 1 Grade | 2 | -
-    Child 1 School | Hill Primary | -
-    Child 1 Allergies | Nuts | child1.health
-    Child 2 First | Tom | child2.first
-    Child 2 Last | Novak | child2.last
-    Child 2 Hebrew Name | Tuvia | ?
-    Child 2 DOB | 05/24/2020 | child2.born
-    Child 2 Allergies | None | child2.health`,
+    Timestamp | 2026-09-01 10:00 | -; Parent 1 First | Ana | adult1.first; Parent 1 Last | Novak | adult1.last;
+    Parent 1 Email | ana@example.com | adult1.email; Parent 1 Phone | 07700 900101 | adult1.phone;
+    Parent 2 First | Leo | adult2.first; Parent 2 Last | Novak | adult2.last; Parent 2 Email | leo@example.com | adult2.email;
+    Parent 2 Phone | 07700 900102 | adult2.phone; Street | 1 High St | -; City | Leeds | -;
+    Emergency Contact | Ruth Morgan | children.contactName; Emergency Phone | 07700 900301 | children.contactPhone;
+    Payment Plan | Monthly | -; Notes | Late on Sundays | -; Child 1 First | Mia | child1.first;
+    Child 1 Last | Novak | child1.last; Child 1 Hebrew Name | Miriam | ?; Child 1 DOB | 04/23/2018 | child1.born;
+    Child 1 Grade | 2 | -; Child 1 School | Hill Primary | -; Child 1 Allergies | Nuts | child1.health;
+    Child 2 First | Tom | child2.first; Child 2 Last | Novak | child2.last; Child 2 Hebrew Name | Tuvia | ?;
+    Child 2 DOB | 05/24/2020 | child2.born; Child 2 Allergies | None | child2.health`,
   // The export of a school's student database, in a public repository.
   'A student database (school)': `
-    Student ID | 100234 | -
-    First Name | Mia | child1.first
-    Last Name | Novak | child1.last
-    Date of Birth | 2018-04-23 | child1.born
-    Grade Level | 2 | -
-    Email | mia@example.com | ?
-    Street | 1 High St | -
-    Zip Code | 02139 | -
-    Parent 1 First Name | Ana | adult1.first
-    Parent 1 Last Name | Novak | adult1.last
-    Parent 1 Email | ana@example.com | adult1.email
-    Parent 1 Phone | 07700 900101 | adult1.phone
-    Parent 1 Relationship | Mother | -
-    Parent 2 First Name | Leo | adult2.first
-    Parent 2 Last Name | Novak | adult2.last
-    Parent 2 Email | leo@example.com | adult2.email
-    Parent 2 Phone | 07700 900102 | adult2.phone
-    Parent 2 Relationship | Father | -
-    Emergency First Name | Ruth | children.contactName
-    Emergency Last Name | Morgan | children.contactName
-    Emergency Email | ruth@example.com | office
-    Emergency Phone | 07700 900301 | children.contactPhone
-    Emergency Relationship | Grandmother | children.contactRelation
-    Previous School | Hill Primary | -
-    Medical Concerns | Asthma | children.health
-    Notes | Shy | -
-    GPA | 3.1 | -`,
+    Student ID | 100234 | -; First Name | Mia | child1.first; Last Name | Novak | child1.last;
+    Date of Birth | 2018-04-23 | child1.born; Grade Level | 2 | -; Email | mia@example.com | ?; Street | 1 High St | -;
+    Zip Code | 02139 | -; Parent 1 First Name | Ana | adult1.first; Parent 1 Last Name | Novak | adult1.last;
+    Parent 1 Email | ana@example.com | adult1.email; Parent 1 Phone | 07700 900101 | adult1.phone;
+    Parent 1 Relationship | Mother | -; Parent 2 First Name | Leo | adult2.first; Parent 2 Last Name | Novak | adult2.last;
+    Parent 2 Email | leo@example.com | adult2.email; Parent 2 Phone | 07700 900102 | adult2.phone;
+    Parent 2 Relationship | Father | -; Emergency First Name | Ruth | children.contactName;
+    Emergency Last Name | Morgan | children.contactName; Emergency Email | ruth@example.com | office;
+    Emergency Phone | 07700 900301 | children.contactPhone; Emergency Relationship | Grandmother | children.contactRelation;
+    Previous School | Hill Primary | -; Medical Concerns | Asthma | children.health; Notes | Shy | -; GPA | 3.1 | -`,
   // Of its 115 columns, in the notes of a public repository.
   'SportsEngine, registrations (league)': `
-    athlete_1_first_name | Mia | child1.first
-    athlete_1_last_name | Novak | child1.last
-    athlete_1_middle_name | | -
-    athlete_1_dob | 04/23/2018 | child1.born
-    athlete_1_gender | F | -
-    athlete_1_address_1 | 1 High Street | -
-    SportsEngine ID | 1234 | -
-    Rostered Team | Lions | -
-    guardian_1_first_name | Ana | adult1.first
-    guardian_1_last_name | Novak | adult1.last
-    guardian_1_relationship | Mother | -
-    Guardian_1_Email | ana@example.com | adult1.email
-    Guardian_1_Primary_Phone | 07700 900101 | adult1.phone
-    Guardian_1_Secondary_Phone | 020 7946 0101 | adult1.phone
-    guardian_1_signature_1 | Ana Novak | -
-    guardian_1_medical_insurance_company | Northern | -
-    guardian_1_last_name_insurance_policy_holder | Novak | -
-    guardian_2_first_name | Leo | adult2.first
-    guardian_2_last_name | Novak | adult2.last
-    guardian_2_email_1 | leo@example.com | adult2.email
-    guardian_2_phone_1 | 020 7946 0102 | adult2.phone
-    guardian_2_phone_3 | 07700 900102 | adult2.phone
-    emergency_contact_1_first_name | Ruth | children.contactName
-    emergency_contact_1_last_name | Morgan | children.contactName
-    emergency_1_relationship | Grandmother | children.contactRelation
-    emergency_1_phone_1 | 07700 900301 | children.contactPhone
-    emergency_1_phone_2 | 020 7946 0301 | children.contactPhone
-    emergency_contact_2_first_name | Sam | office
-    emergency_2_phone_1 | 07700 900302 | office
-    physician_1_first_name | Pat | -
-    physician_1_phone_1 | 020 7946 0999 | -
-    hospital_of_choice_1 | General | -
-    Does the player have any other medical conditions that we need to be aware of? | Asthma | children.health
-    medical_issue_1 | Asthma | children.health
-    medical_issue_2 | Epilepsy | children.health
-    medication_1 | Inhaler | children.health
-    medication_1_dosage | 2 puffs | children.health
-    medication_2 | EpiPen | children.health
-    Account Email | ana@example.com | adult1.email
-    Secondary Email | ana.novak@example.org | ?
-    Gross Outstanding | 20.00 | ?
-    Net Outstanding | 19.00 | ?
-    Service Fee Outstanding | 1.00 | -
-    Non-Player Email | | -`,
+    athlete_1_first_name | Mia | child1.first; athlete_1_last_name | Novak | child1.last; athlete_1_middle_name |  | -;
+    athlete_1_dob | 04/23/2018 | child1.born; athlete_1_gender | F | -; athlete_1_address_1 | 1 High Street | -;
+    SportsEngine ID | 1234 | -; Rostered Team | Lions | -; guardian_1_first_name | Ana | adult1.first;
+    guardian_1_last_name | Novak | adult1.last; guardian_1_relationship | Mother | -;
+    Guardian_1_Email | ana@example.com | adult1.email; Guardian_1_Primary_Phone | 07700 900101 | adult1.phone;
+    Guardian_1_Secondary_Phone | 020 7946 0101 | adult1.phone; guardian_1_signature_1 | Ana Novak | -;
+    guardian_1_medical_insurance_company | Northern | -; guardian_1_last_name_insurance_policy_holder | Novak | -;
+    guardian_2_first_name | Leo | adult2.first; guardian_2_last_name | Novak | adult2.last;
+    guardian_2_email_1 | leo@example.com | adult2.email; guardian_2_phone_1 | 020 7946 0102 | adult2.phone;
+    guardian_2_phone_3 | 07700 900102 | adult2.phone; emergency_contact_1_first_name | Ruth | children.contactName;
+    emergency_contact_1_last_name | Morgan | children.contactName;
+    emergency_1_relationship | Grandmother | children.contactRelation;
+    emergency_1_phone_1 | 07700 900301 | children.contactPhone; emergency_1_phone_2 | 020 7946 0301 | children.contactPhone;
+    emergency_contact_2_first_name | Sam | office; emergency_2_phone_1 | 07700 900302 | office;
+    physician_1_first_name | Pat | -; physician_1_phone_1 | 020 7946 0999 | -; hospital_of_choice_1 | General | -;
+    Does the player have any other medical conditions that we need to be aware of? | Asthma | children.health;
+    medical_issue_1 | Asthma | children.health; medical_issue_2 | Epilepsy | children.health;
+    medication_1 | Inhaler | children.health; medication_1_dosage | 2 puffs | children.health;
+    medication_2 | EpiPen | children.health; Account Email | ana@example.com | adult1.email;
+    Secondary Email | ana.novak@example.org | ?; Gross Outstanding | 20.00 | ?; Net Outstanding | 19.00 | ?;
+    Service Fee Outstanding | 1.00 | -; Non-Player Email |  | -`,
   // A program that reads its export, in a public repository.
   'ProCare (nursery)': `
-    First Name | Mia | child1.first
-    Last Name | Novak | child1.last
-    Birthdate | 04/23/2018 | child1.born
-    Status | Active | -
-    Parent1 Name | Ana Novak | adult1.name
-    Parent1 Email | ana@example.com | adult1.email
-    Parent1 Phone | 07700 900101 | adult1.phone
-    Parent1 Sign-In Code | 4421 | -
-    Parent2 Name | Leo Novak | adult2.name
-    Parent2 Email | leo@example.com | adult2.email
-    Parent2 Phone | 07700 900102 | adult2.phone
-    Parent2 Sign-In Code | 4422 | -`,
+    First Name | Mia | child1.first; Last Name | Novak | child1.last; Birthdate | 04/23/2018 | child1.born; Status | Active | -;
+    Parent1 Name | Ana Novak | adult1.name; Parent1 Email | ana@example.com | adult1.email;
+    Parent1 Phone | 07700 900101 | adult1.phone; Parent1 Sign-In Code | 4421 | -; Parent2 Name | Leo Novak | adult2.name;
+    Parent2 Email | leo@example.com | adult2.email; Parent2 Phone | 07700 900102 | adult2.phone; Parent2 Sign-In Code | 4422 | -`,
   // The columns of its export, in a public repository.
   'AYSO (league)': `
-    Region # | 77 | -
-    Team Name | Lions | -
-    Team Coach First Name | Kim | -
-    Team Coach Last Name | Ward | -
-    Team Coach Cell Phone | 07700 900401 | -
-    Team Coach Email | kim@example.com | -
-    Asst. Team Coach First Name | Lee | -
-    Asst. Team Coach Email | lee@example.com | -
-    Team Parent First Name | Eva | -
-    Team Parent Last Name | Hill | -
-    Team Parent Email | eva@example.com | -
-    Player AYSO ID | 55512345 | -
-    JerseyNumber | 7 | -
-    Player First Name | Mia | child1.first
-    Player Last Name | Novak | child1.last
-    Player Street | 1 High Street | -
-    Player Mailing Zip | 02139 | -
-    Player Home Phone | 020 7946 0101 | ?
-    Player DOB | 04/23/2018 | child1.born
-    Player Age | 8 | -
-    DivisionName | U8 | -`,
+    Region # | 77 | -; Team Name | Lions | -; Team Coach First Name | Kim | -; Team Coach Last Name | Ward | -;
+    Team Coach Cell Phone | 07700 900401 | -; Team Coach Email | kim@example.com | -; Asst. Team Coach First Name | Lee | -;
+    Asst. Team Coach Email | lee@example.com | -; Team Parent First Name | Eva | -; Team Parent Last Name | Hill | -;
+    Team Parent Email | eva@example.com | -; Player AYSO ID | 55512345 | -; JerseyNumber | 7 | -;
+    Player First Name | Mia | child1.first; Player Last Name | Novak | child1.last; Player Street | 1 High Street | -;
+    Player Mailing Zip | 02139 | -; Player Home Phone | 020 7946 0101 | ?; Player DOB | 04/23/2018 | child1.born;
+    Player Age | 8 | -; DivisionName | U8 | -`,
   // A script that reads its export, in a public repository.
   'PlayHQ (league)': `
-    Profile ID | A1B2C3 | -
-    First Name | Mia | child1.first
-    Last Name | Novak | child1.last
-    Preferred Name | Mimi | -
-    Date of Birth | 23/04/2018 | child1.born
-    Age Group | U8 | -
-    Account Holder First Name | Ana | ?
-    Account Holder Last Name | Novak | ?
-    Account Holder Email | ana@example.com | adult1.email
-    Account Holder Mobile | 07700 900101 | adult1.phone
-    Parent/Guardian 1 First Name | Ana | adult1.first
-    Parent/Guardian 1 Last Name | Novak | adult1.last
-    Parent/Guardian 1 Mobile | 07700 900101 | adult1.phone
-    Parent/Guardian 2 First Name | Leo | adult2.first
-    Parent/Guardian 2 Mobile | 07700 900102 | adult2.phone
-    Emergency Contact First Name | Ruth | children.contactName
-    Emergency Contact Mobile | 07700 900301 | children.contactPhone`,
+    Profile ID | A1B2C3 | -; First Name | Mia | child1.first; Last Name | Novak | child1.last; Preferred Name | Mimi | -;
+    Date of Birth | 23/04/2018 | child1.born; Age Group | U8 | -; Account Holder First Name | Ana | ?;
+    Account Holder Last Name | Novak | ?; Account Holder Email | ana@example.com | adult1.email;
+    Account Holder Mobile | 07700 900101 | adult1.phone; Parent/Guardian 1 First Name | Ana | adult1.first;
+    Parent/Guardian 1 Last Name | Novak | adult1.last; Parent/Guardian 1 Mobile | 07700 900101 | adult1.phone;
+    Parent/Guardian 2 First Name | Leo | adult2.first; Parent/Guardian 2 Mobile | 07700 900102 | adult2.phone;
+    Emergency Contact First Name | Ruth | children.contactName; Emergency Contact Mobile | 07700 900301 | children.contactPhone`,
   // The headings of a real form, in a public repository.
   'Jotform, players of a team (form)': `
-    Submission Date | Aug 20, 2026 | -
-    Legal First Name | Mia | child1.first
-    Preferred First Name | Mimi | -
-    Last Name | Novak | child1.last
-    Jersey Number | 7 | -
-    Alternate Jersey Number | 11 | -
-    Graduation Year | 2036 | -
-    Date of Birth | Apr 3, 2018 | child1.born
-    Primary Position | Utility | -
-    Secondary Position | Second Base | -
-    Bats | Right | -
-    Height | 4 ft 2 | -
-    High School | North Ridge | -
-    Hometown | Leeds | -
-    Parent/Guardian 1 Full Name | Ana Novak | adult1.name
-    Relationship to Player | Mother | -
-    Cell Phone | (470) 555-0101 | adult1.phone
-    Email | ana@example.com | adult1.email
-    Add a second parent/guardian? | Yes | -
-    Parent/Guardian 2 Full Name | Leo Novak | adult2.name
-    Relationship to Player (2) | Father | -
-    Cell Phone (2) | (470) 555-0102 | ?
-    Email (2) | leo@example.com | ?
-    Preferred contact method | Text | -
-    Player Email | mia@example.com | -
-    Player Cell | (470) 555-0103 | -
-    X handle | mimi_88 | -
+    Submission Date | Aug 20, 2026 | -; Legal First Name | Mia | child1.first; Preferred First Name | Mimi | -;
+    Last Name | Novak | child1.last; Jersey Number | 7 | -; Alternate Jersey Number | 11 | -; Graduation Year | 2036 | -;
+    Date of Birth | Apr 3, 2018 | child1.born; Primary Position | Utility | -; Secondary Position | Second Base | -;
+    Bats | Right | -; Height | 4 ft 2 | -; High School | North Ridge | -; Hometown | Leeds | -;
+    Parent/Guardian 1 Full Name | Ana Novak | adult1.name; Relationship to Player | Mother | -;
+    Cell Phone | (470) 555-0101 | adult1.phone; Email | ana@example.com | adult1.email; Add a second parent/guardian? | Yes | -;
+    Parent/Guardian 2 Full Name | Leo Novak | adult2.name; Relationship to Player (2) | Father | -;
+    Cell Phone (2) | (470) 555-0102 | ?; Email (2) | leo@example.com | ?; Preferred contact method | Text | -;
+    Player Email | mia@example.com | -; Player Cell | (470) 555-0103 | -; X handle | mimi_88 | -;
     Current Headshot | photo-1.jpg | -`,
   // The template of a program, in a public repository.
   'A roster template (club)': `
-    Name | Mia Novak | child1.name
-    Number | 4 | -
-    Position | Forward | -
-    DOB | 2018-04-23 | child1.born
-    Gender | F | -
-    Address | 1 High Street | -
-    Roster Status | active | -
-    Parent Name | Ana Novak | adult1.name
-    Parent Relation | Mother | -
-    Parent Email | ana@example.com | adult1.email
-    Parent Phone | 07700 900101 | adult1.phone
-    Guardian 2 Name | Leo Novak | adult2.name
-    Guardian 2 Relation | Father | -
-    Guardian 2 Email | leo@example.com | adult2.email
-    Guardian 2 Phone | 07700 900102 | adult2.phone
-    Grade | 2 | -
+    Name | Mia Novak | child1.name; Number | 4 | -; Position | Forward | -; DOB | 2018-04-23 | child1.born; Gender | F | -;
+    Address | 1 High Street | -; Roster Status | active | -; Parent Name | Ana Novak | adult1.name;
+    Parent Relation | Mother | -; Parent Email | ana@example.com | adult1.email; Parent Phone | 07700 900101 | adult1.phone;
+    Guardian 2 Name | Leo Novak | adult2.name; Guardian 2 Relation | Father | -;
+    Guardian 2 Email | leo@example.com | adult2.email; Guardian 2 Phone | 07700 900102 | adult2.phone; Grade | 2 | -;
     Medical Note | Asthma | children.health`,
   // A query of a school’s directory, in a public repository.
   'A school directory (school)': `
-    Student First Name | Mia | child1.first
-    Student Last Name | Novak | child1.last
-    Student Birth Date | 2018-04-23 | child1.born
-    Student City | Leeds | -
-    Student Zip | LS1 1AA | -
-    Student Home Phone | 020 7946 0101 | -
-    Parent/Guardian 1 First name | Ana | adult1.first
-    Parent/Guardian 1 Last Name | Novak | adult1.last
-    Parent/Guardian 1 Home Phone | 020 7946 0101 | adult1.phone
-    Parent/Guardian 1 Mobile Phone | 07700 900101 | adult1.phone
-    Parent/Guardian 1 Email | ana@example.com | adult1.email
-    Parent/Guardian 2 First name | Leo | adult2.first
-    Parent/Guardian 2 Last Name | Novak | adult2.last
-    Parent/Guardian 2 Mobile Phone | 07700 900102 | adult2.phone
-    Parent/Guardian 2 Email | leo@example.com | adult2.email`,
+    Student First Name | Mia | child1.first; Student Last Name | Novak | child1.last;
+    Student Birth Date | 2018-04-23 | child1.born; Student City | Leeds | -; Student Zip | LS1 1AA | -;
+    Student Home Phone | 020 7946 0101 | -; Parent/Guardian 1 First name | Ana | adult1.first;
+    Parent/Guardian 1 Last Name | Novak | adult1.last; Parent/Guardian 1 Home Phone | 020 7946 0101 | adult1.phone;
+    Parent/Guardian 1 Mobile Phone | 07700 900101 | adult1.phone; Parent/Guardian 1 Email | ana@example.com | adult1.email;
+    Parent/Guardian 2 First name | Leo | adult2.first; Parent/Guardian 2 Last Name | Novak | adult2.last;
+    Parent/Guardian 2 Mobile Phone | 07700 900102 | adult2.phone; Parent/Guardian 2 Email | leo@example.com | adult2.email`,
   // https://help.swimtopia.com/hc/en-us/articles/4402529192717-Excel-Spreadsheet-Team-Roster-Import-xlsx-xls
   'SwimTopia (swimming)': `
-    Athlete First Name | Mia | child1.first
-    Athlete Last Name | Novak | child1.last
-    Preferred Name | | -
-    Birthday | 04/23/2018 | child1.born
-    Competition Category | Female | -
-    Parent 1 First Name | Ana | adult1.first
-    Parent 1 Last Name | Novak | adult1.last
-    Parent 1 Email | ana@example.com | adult1.email
-    Parent 1 Mobile Phone | 07700 900101 | adult1.phone
-    Parent 2 First Name | Leo | adult2.first
+    Athlete First Name | Mia | child1.first; Athlete Last Name | Novak | child1.last; Preferred Name |  | -;
+    Birthday | 04/23/2018 | child1.born; Competition Category | Female | -; Parent 1 First Name | Ana | adult1.first;
+    Parent 1 Last Name | Novak | adult1.last; Parent 1 Email | ana@example.com | adult1.email;
+    Parent 1 Mobile Phone | 07700 900101 | adult1.phone; Parent 2 First Name | Leo | adult2.first;
     Parent 2 Email | leo@example.com | adult2.email`,
   // https://eventconnect.zendesk.com/hc/en-us/articles/11756706381083-Add-Players-and-Coaches-to-Your-Roster-by-CSV-File-Upload
   'EventConnect (tournament)': `
-    First Name | Mia | child1.first
-    Last Name | Novak | child1.last
-    Email | ana@example.com | adult1.email
-    Date of Birth | 2018-04-23 | child1.born
-    Gender | female | -
-    Mobile Country | US | -
-    Mobile | (888) 888-8888 | adult1.phone
-    Jersey Number | 7 | -
-    Role ID | 4 | -
-    Guardian First Name | Ana | adult1.first
+    First Name | Mia | child1.first; Last Name | Novak | child1.last; Email | ana@example.com | adult1.email;
+    Date of Birth | 2018-04-23 | child1.born; Gender | female | -; Mobile Country | US | -;
+    Mobile | (888) 888-8888 | adult1.phone; Jersey Number | 7 | -; Role ID | 4 | -; Guardian First Name | Ana | adult1.first;
     Guardian Last Name | Novak | adult1.last`,
   // https://app.klasly.app/help/members/import-members-csv
   'Klasly (classes)': `
-    First Name | Mia | child1.first
-    Last Name | Novak | child1.last
-    Email | mia@example.com | ?
-    Phone | 07700 900101 | adult1.phone
-    Date of Birth | 2018-04-23 | child1.born
-    Gender | F | -
-    Address | 1 High Street | -
-    Referred By | Jo Hill | -
-    Plan Type | Drop-in | -
-    Credits | 3 | -
-    Status | Active | -
-    Is Minor | Yes | -
-    Guardian Email | ana@example.com | adult1.email
-    Notes | Shy | -`,
+    First Name | Mia | child1.first; Last Name | Novak | child1.last; Email | mia@example.com | ?;
+    Phone | 07700 900101 | adult1.phone; Date of Birth | 2018-04-23 | child1.born; Gender | F | -; Address | 1 High Street | -;
+    Referred By | Jo Hill | -; Plan Type | Drop-in | -; Credits | 3 | -; Status | Active | -; Is Minor | Yes | -;
+    Guardian Email | ana@example.com | adult1.email; Notes | Shy | -`,
   // https://www.kumitetechnology.com/docs/organization/import-members
   'Kumite (martial arts)': `
-    email | mia@example.com | ?
-    firstName | Mia | child1.first
-    middleName | | -
-    lastName | Novak | child1.last
-    birthDay | 2018-04-23 | child1.born
-    sex | f | -
-    weight | 25 | -
-    organization | Judo | -
-    school | Northern Judo | -
-    coach | Kim | -
-    sportsCategory | kids | -
-    grade | yellow | -
-    country | UK | -
-    zipcode | LS1 1AA | -
-    phoneNumber | 07700 900101 | adult1.phone
-    contactPerson | Ana Novak | adult1.name
+    email | mia@example.com | ?; firstName | Mia | child1.first; middleName |  | -; lastName | Novak | child1.last;
+    birthDay | 2018-04-23 | child1.born; sex | f | -; weight | 25 | -; organization | Judo | -; school | Northern Judo | -;
+    coach | Kim | -; sportsCategory | kids | -; grade | yellow | -; country | UK | -; zipcode | LS1 1AA | -;
+    phoneNumber | 07700 900101 | adult1.phone; contactPerson | Ana Novak | adult1.name;
     contactPersonEmail | ana@example.com | adult1.email`,
   // https://cirrusgroupllc.knowledgeowl.com/help/family-import-sheet
   'Smartcare (nursery)': `
-    CenterName | Northern | -
-    ChildID | 12 | -
-    FamilyID | 7 | -
-    FirstName | Mia | child1.first
-    MiddleName | | -
-    LastName | Novak | child1.last
-    PreferredName | Mimi | -
-    Birthday | 04/23/2018 | child1.born
-    Gender | FEMALE | -
+    CenterName | Northern | -; ChildID | 12 | -; FamilyID | 7 | -; FirstName | Mia | child1.first; MiddleName |  | -;
+    LastName | Novak | child1.last; PreferredName | Mimi | -; Birthday | 04/23/2018 | child1.born; Gender | FEMALE | -;
     EnrollmentDate | 09/01/2024 | -`,
   // https://support.tennis.com.au/articles/memberships-how-to-import-from-an-external-file/
   'ClubSpark (tennis)': `
-    Contact ID | 1 | -
-    Primary Contact ID | 2 | -
-    First Name | Mia | child1.first
-    Last Name | Novak | child1.last
-    Date of Birth | 23/04/2018 | child1.born
-    Email Address | ana@example.com | adult1.email
-    Start Date | 01/01/2026 | -
-    Expiry Date | 31/12/2026 | -
-    Package Cost | 150 | -
-    Amount Paid | 150 | -
-    Postcode | 3000 | -`,
+    Contact ID | 1 | -; Primary Contact ID | 2 | -; First Name | Mia | child1.first; Last Name | Novak | child1.last;
+    Date of Birth | 23/04/2018 | child1.born; Email Address | ana@example.com | adult1.email; Start Date | 01/01/2026 | -;
+    Expiry Date | 31/12/2026 | -; Package Cost | 150 | -; Amount Paid | 150 | -; Postcode | 3000 | -`,
   // The columns of its program, in a public repository.
   'A Chinese school (school)': `
-    Barcode | 0012345 | -
-    First Name | Mia | child1.first
-    Last Name | Novak | child1.last
-    Chinese Name | Mei | ?
-    Date of Birth | 04/23/2018 | child1.born
-    Parent Name | Ana Novak | adult1.name
-    Pick Up Person | Sam Hill | children.contactName
-    Home Phone | 020 7946 0101 | adult1.phone
-    Cell Phone | 07700 900101 | adult1.phone
-    Cell Phone 2 | 07700 900102 | adult1.phone
-    Email | ana@example.com | adult1.email
-    Address | 1 High Street | -
-    Zip | 02139 | -`,
+    Barcode | 0012345 | -; First Name | Mia | child1.first; Last Name | Novak | child1.last; Chinese Name | Mei | ?;
+    Date of Birth | 04/23/2018 | child1.born; Parent Name | Ana Novak | adult1.name;
+    Pick Up Person | Sam Hill | children.contactName; Home Phone | 020 7946 0101 | adult1.phone;
+    Cell Phone | 07700 900101 | adult1.phone; Cell Phone 2 | 07700 900102 | adult1.phone;
+    Email | ana@example.com | adult1.email; Address | 1 High Street | -; Zip | 02139 | -`,
   'HubSpot (contacts)': `
-    Record ID | 101 | -
-    First Name | Ana | adult1.first
-    Last Name | Novak | adult1.last
-    Email | ana@example.com | adult1.email
-    Phone Number | 07700 900101 | adult1.phone
-    Mobile Phone Number | 07700 900102 | adult1.phone
-    Contact owner | Kim Ward | -
-    Lead Status | New | -
-    Primary Associated Company ID | 88 | -
-    Associated Company | Northern | -
-    Last Activity Date | 2026-10-01 10:00 | -
+    Record ID | 101 | -; First Name | Ana | adult1.first; Last Name | Novak | adult1.last;
+    Email | ana@example.com | adult1.email; Phone Number | 07700 900101 | adult1.phone;
+    Mobile Phone Number | 07700 900102 | adult1.phone; Contact owner | Kim Ward | -; Lead Status | New | -;
+    Primary Associated Company ID | 88 | -; Associated Company | Northern | -; Last Activity Date | 2026-10-01 10:00 | -;
     Create Date | 2025-01-01 09:00 | -`,
   'Salesforce (contacts)': `
-    Salutation | Mrs | -
-    First Name | Ana | ?
-    Last Name | Novak | ?
-    Title | Manager | -
-    Account Name | Novak Household | ?
-    Mailing Street | 1 High Street | -
-    Mailing City | Leeds | -
-    Phone | 020 7946 0101 | adult1.phone
-    Fax | 020 7946 0104 | -
-    Mobile | 07700 900101 | adult1.phone
-    Email | ana@example.com | adult1.email
-    Account Owner | Kim Ward | ?
-    Contact Owner | Kim Ward | -
-    Birthdate | 1985-04-03 | -
-    Asst. Phone | | -
-    Lead Source | Web | -`,
+    Salutation | Mrs | -; First Name | Ana | ?; Last Name | Novak | ?; Title | Manager | -; Account Name | Novak Household | ?;
+    Mailing Street | 1 High Street | -; Mailing City | Leeds | -; Phone | 020 7946 0101 | adult1.phone; Fax | 020 7946 0104 | -;
+    Mobile | 07700 900101 | adult1.phone; Email | ana@example.com | adult1.email; Account Owner | Kim Ward | ?;
+    Contact Owner | Kim Ward | -; Birthdate | 1985-04-03 | -; Asst. Phone |  | -; Lead Source | Web | -`,
   'Mailchimp (contacts)': `
-    Email Address | ana@example.com | adult1.email
-    First Name | Ana | adult1.first
-    Last Name | Novak | adult1.last
-    Address | 1 High Street | -
-    Phone Number | 07700 900101 | adult1.phone
-    Birthday | 04/03 | -
-    MEMBER_RATING | 2 | -
-    OPTIN_TIME | 2025-01-01 09:00 | -
-    OPTIN_IP | 192.0.2.4 | -
-    CONFIRM_TIME | 2025-01-01 09:00 | -
-    LATITUDE | 51.5 | -
+    Email Address | ana@example.com | adult1.email; First Name | Ana | adult1.first; Last Name | Novak | adult1.last;
+    Address | 1 High Street | -; Phone Number | 07700 900101 | adult1.phone; Birthday | 04/03 | -; MEMBER_RATING | 2 | -;
+    OPTIN_TIME | 2025-01-01 09:00 | -; OPTIN_IP | 192.0.2.4 | -; CONFIRM_TIME | 2025-01-01 09:00 | -; LATITUDE | 51.5 | -;
     TAGS | Parents | -`,
   'Eventbrite (form)': `
-    Order # | 123 | -
-    Order Date | 2026-10-01 | -
-    First Name | Mia | child1.first
-    Last Name | Novak | child1.last
-    Email | ana@example.com | ?
-    Buyer First Name | Ana | adult1.first
-    Buyer Last Name | Novak | adult1.last
-    Buyer Email | ana@example.com | adult1.email
-    Ticket Type | U8 | -
-    Quantity | 1 | -
-    Cell Phone | 07700 900101 | adult1.phone
-    Birth Date | 2018-04-03 | child1.born
+    Order # | 123 | -; Order Date | 2026-10-01 | -; First Name | Mia | child1.first; Last Name | Novak | child1.last;
+    Email | ana@example.com | ?; Buyer First Name | Ana | adult1.first; Buyer Last Name | Novak | adult1.last;
+    Buyer Email | ana@example.com | adult1.email; Ticket Type | U8 | -; Quantity | 1 | -;
+    Cell Phone | 07700 900101 | adult1.phone; Birth Date | 2018-04-03 | child1.born;
     Emergency Contact Info | Ruth Morgan 07700 900301 | children.contactName`,
   'Typeform (form)': `
-    # | 8a1 | -
-    What’s your name? | Ana Novak | adult1.name
-    What’s your email address? | ana@example.com | adult1.email
-    What’s the best number to reach you on? | 07700 900101 | ?
-    What’s your child’s name? | Mia Novak | child1.name
-    When was your child born? | 2018-04-03 | child1.born
-    Does your child have any allergies? | Yes | children.health
-    Please tell us about the allergies | Nuts | children.health
-    Anything else? | Shy | -
-    Start Date (UTC) | 2026-10-01 | -
+    # | 8a1 | -; What’s your name? | Ana Novak | adult1.name; What’s your email address? | ana@example.com | adult1.email;
+    What’s the best number to reach you on? | 07700 900101 | ?; What’s your child’s name? | Mia Novak | child1.name;
+    When was your child born? | 2018-04-03 | child1.born; Does your child have any allergies? | Yes | children.health;
+    Please tell us about the allergies | Nuts | children.health; Anything else? | Shy | -; Start Date (UTC) | 2026-10-01 | -;
     Network ID | 8a | -`,
   'WooCommerce (shop)': `
-    Order Number | 99 | -
-    Billing First Name | Ana | adult1.first
-    Billing Last Name | Novak | adult1.last
-    Billing Email | ana@example.com | adult1.email
-    Billing Phone | 07700 900101 | adult1.phone
-    Billing Address 1 | 1 High Street | -
-    Child’s Name | Mia Novak | child1.name
-    Child’s DOB | 03/04/2018 | child1.born
-    Any medical conditions? | Asthma | children.health
-    Order Total | 120.00 | -
-    Shipping First Name | Ana | ?`,
+    Order Number | 99 | -; Billing First Name | Ana | adult1.first; Billing Last Name | Novak | adult1.last;
+    Billing Email | ana@example.com | adult1.email; Billing Phone | 07700 900101 | adult1.phone;
+    Billing Address 1 | 1 High Street | -; Child’s Name | Mia Novak | child1.name; Child’s DOB | 03/04/2018 | child1.born;
+    Any medical conditions? | Asthma | children.health; Order Total | 120.00 | -; Shipping First Name | Ana | ?`,
   // The template of a program, in a public repository.
   'A French template (club)': `
-    prénom | Mia | child1.first
-    nom | Novak | child1.last
-    email | ana@example.com | adult1.email
-    téléphone | 07700 900101 | adult1.phone
-    date_de_naissance | 2018-04-23 | child1.born
-    mineur | true | -`,
+    prénom | Mia | child1.first; nom | Novak | child1.last; email | ana@example.com | adult1.email;
+    téléphone | 07700 900101 | adult1.phone; date_de_naissance | 2018-04-23 | child1.born; mineur | true | -`,
   // A test of a program, in a public repository.
   'An Italian roster (società)': `
-    Cognome | Novak | child1.last
-    Nome | Mia | child1.first
-    Data di nascita | 23/04/2018 | child1.born
-    Età | 8 | -
+    Cognome | Novak | child1.last; Nome | Mia | child1.first; Data di nascita | 23/04/2018 | child1.born; Età | 8 | -;
     Telefono | 07700 900101 | adult1.phone`,
   // The help of a program, in a public repository.
   'A German school (school)': `
-    vorname | Mia | child1.first
-    nachname | Novak | child1.last
-    geburtsdatum | 23.04.2018 | child1.born
-    klasse | 2a | -
-    art | Schüler:in | -
-    email | ana@example.com | adult1.email
-    bibliotheksnummer | S-10001 | -`,
+    vorname | Mia | child1.first; nachname | Novak | child1.last; geburtsdatum | 23.04.2018 | child1.born; klasse | 2a | -;
+    art | Schüler:in | -; email | ana@example.com | adult1.email; bibliotheksnummer | S-10001 | -`,
   'A German club (Verein)': `
-    Mitgliedsnr. | 4711 | -
-    Nachname | Novak | child1.last
-    Vorname | Mia | child1.first
-    Geburtsdatum | 03.04.2018 | child1.born
-    Geschlecht | w | -
-    Straße | Hauptstr. 1 | -
-    PLZ | 10115 | -
-    Ort | Berlin | -
-    Erziehungsberechtigte/r | Ana Novak | adult1.name
-    E-Mail | ana@example.com | adult1.email
-    Handynummer | 07700 900101 | adult1.phone
-    Notfallkontakt | Ruth Morgan | children.contactName
-    Notfallnummer | 07700 900301 | children.contactPhone
-    Allergien / Krankheiten | keine | children.health
+    Mitgliedsnr. | 4711 | -; Nachname | Novak | child1.last; Vorname | Mia | child1.first;
+    Geburtsdatum | 03.04.2018 | child1.born; Geschlecht | w | -; Straße | Hauptstr. 1 | -; PLZ | 10115 | -; Ort | Berlin | -;
+    Erziehungsberechtigte/r | Ana Novak | adult1.name; E-Mail | ana@example.com | adult1.email;
+    Handynummer | 07700 900101 | adult1.phone; Notfallkontakt | Ruth Morgan | children.contactName;
+    Notfallnummer | 07700 900301 | children.contactPhone; Allergien / Krankheiten | keine | children.health;
     Offener Betrag | 12,50 | balance`,
   'A German form for two parents (form)': `
-    Name des Kindes | Mia Novak | child1.name
-    Geb.-Datum | 03.04.2018 | child1.born
-    Name der Mutter | Ana Novak | adult1.name
-    Telefon Mutter | 07700 900101 | adult1.phone
-    E-Mail Mutter | ana@example.com | adult1.email
-    Name des Vaters | Leo Novak | adult2.name
-    Telefon Vater | 07700 900102 | adult2.phone
+    Name des Kindes | Mia Novak | child1.name; Geb.-Datum | 03.04.2018 | child1.born; Name der Mutter | Ana Novak | adult1.name;
+    Telefon Mutter | 07700 900101 | adult1.phone; E-Mail Mutter | ana@example.com | adult1.email;
+    Name des Vaters | Leo Novak | adult2.name; Telefon Vater | 07700 900102 | adult2.phone;
     Besonderheiten (Allergien, Medikamente) | Asthmaspray | children.health`,
   'A French association (club)': `
-    Nom | Novak | child1.last
-    Prénom | Mia | child1.first
-    Né(e) le | 03/04/2018 | child1.born
-    Sexe | F | -
-    Responsable légal | Ana Novak | adult1.name
-    Courriel | ana@example.com | adult1.email
-    Portable | 07700 900101 | adult1.phone
-    Personne à prévenir | Ruth Morgan | children.contactName
-    Tél. urgence | 07700 900301 | children.contactPhone
-    Allergies | aucune | children.health
-    Solde | 25,00 | balance
+    Nom | Novak | child1.last; Prénom | Mia | child1.first; Né(e) le | 03/04/2018 | child1.born; Sexe | F | -;
+    Responsable légal | Ana Novak | adult1.name; Courriel | ana@example.com | adult1.email;
+    Portable | 07700 900101 | adult1.phone; Personne à prévenir | Ruth Morgan | children.contactName;
+    Tél. urgence | 07700 900301 | children.contactPhone; Allergies | aucune | children.health; Solde | 25,00 | balance;
     Certificat médical | Oui | -`,
   'A Spanish school (escuela)': `
-    Nombre | Mia | child1.first
-    Apellidos | Novak Ruiz | child1.last
-    Fecha de nacimiento | 03/04/2018 | child1.born
-    Nombre de la madre | Ana Novak | adult1.name
-    Teléfono madre | 07700 900101 | adult1.phone
-    Correo electrónico madre | ana@example.com | adult1.email
-    Nombre del padre | Leo Novak | adult2.name
-    Móvil padre | 07700 900102 | adult2.phone
-    Alergias | frutos secos | children.health
-    Contacto de emergencia | Ruth Morgan | children.contactName
-    Saldo pendiente | 10,00 | balance
-    DNI | X1234567 | -`,
+    Nombre | Mia | child1.first; Apellidos | Novak Ruiz | child1.last; Fecha de nacimiento | 03/04/2018 | child1.born;
+    Nombre de la madre | Ana Novak | adult1.name; Teléfono madre | 07700 900101 | adult1.phone;
+    Correo electrónico madre | ana@example.com | adult1.email; Nombre del padre | Leo Novak | adult2.name;
+    Móvil padre | 07700 900102 | adult2.phone; Alergias | frutos secos | children.health;
+    Contacto de emergencia | Ruth Morgan | children.contactName; Saldo pendiente | 10,00 | balance; DNI | X1234567 | -`,
   'An Italian club (società)': `
-    Nome | Mia | child1.first
-    Cognome | Novak | child1.last
-    Data di nascita | 03/04/2018 | child1.born
-    Codice fiscale | NVKMIA18D43H501X | -
-    Genitore | Ana Novak | adult1.name
-    Email genitore | ana@example.com | adult1.email
-    Cellulare genitore | 07700 900101 | adult1.phone
-    Allergie e intolleranze | nessuna | children.health
-    Quota | 100 | -`,
+    Nome | Mia | child1.first; Cognome | Novak | child1.last; Data di nascita | 03/04/2018 | child1.born;
+    Codice fiscale | NVKMIA18D43H501X | -; Genitore | Ana Novak | adult1.name; Email genitore | ana@example.com | adult1.email;
+    Cellulare genitore | 07700 900101 | adult1.phone; Allergie e intolleranze | nessuna | children.health; Quota | 100 | -`,
   'A Dutch club (vereniging)': `
-    Roepnaam | Mia | child1.first
-    Tussenvoegsel | van | -
-    Achternaam | Novak | child1.last
-    Geboortedatum | 03-04-2018 | child1.born
-    Naam ouder | Ana Novak | adult1.name
-    E-mailadres ouder | ana@example.com | adult1.email
-    Mobiel ouder 1 | 07700 900101 | adult1.phone
-    Mobiel ouder 2 | 07700 900102 | adult2.phone
-    Telefoon bij nood | 07700 900301 | children.contactPhone
-    Medische bijzonderheden | geen | children.health
-    Lidnummer | ABC123 | -
-    Openstaand bedrag | 15,00 | balance`,
+    Roepnaam | Mia | child1.first; Tussenvoegsel | van | -; Achternaam | Novak | child1.last;
+    Geboortedatum | 03-04-2018 | child1.born; Naam ouder | Ana Novak | adult1.name;
+    E-mailadres ouder | ana@example.com | adult1.email; Mobiel ouder 1 | 07700 900101 | adult1.phone;
+    Mobiel ouder 2 | 07700 900102 | adult2.phone; Telefoon bij nood | 07700 900301 | children.contactPhone;
+    Medische bijzonderheden | geen | children.health; Lidnummer | ABC123 | -; Openstaand bedrag | 15,00 | balance`,
   'An owner’s own list (spreadsheet)': `
-    Child | Mia Novak | child1.name
-    Birthday | 3/4/18 | child1.born
-    Mum | Ana | adult1.name
-    Mum's mobile | 07700 900101 | adult1.phone
-    Dad | Leo | adult2.name
-    Dad's email | leo@example.com | adult2.email
-    Owes | £20 | balance
-    Anything we should know | EpiPen | -
-    Zorbax | x | -`,
+    Child | Mia Novak | child1.name; Birthday | 3/4/18 | child1.born; Mum | Ana | adult1.name;
+    Mum's mobile | 07700 900101 | adult1.phone; Dad | Leo | adult2.name; Dad's email | leo@example.com | adult2.email;
+    Owes | £20 | balance; Anything we should know | EpiPen | -; Zorbax | x | -`,
 };
 
 /**
@@ -1011,352 +462,156 @@ export const systems: Readonly<Record<string, string>> = {
  */
 export const laterSystems: Readonly<Record<string, string>> = {
   'Amilia (camps)': `
-    Person ID | 2233445 | -
-    First name | Mia | child1.first
-    Last name | Novak | child1.last
-    Date of birth | 2018-04-23 | child1.born
-    Age | 8 | -
-    Gender | Female | -
-    Account owner | Ana Novak | adult1.name
-    Account owner email | ana@example.com | adult1.email
-    Account owner phone | 07700 900101 | adult1.phone
-    Emergency contact #1 | Ruth Morgan | children.contactName
-    Emergency contact #1 phone | 07700 900301 | children.contactPhone
-    Emergency contact #2 | Sam Hill | office
-    Emergency contact #2 phone | 07700 900302 | office
-    Allergies or medical conditions | Nuts | children.health
-    Does the participant carry an EpiPen? | Yes | children.health
-    Authorized to pick up the child | Sam Hill | office
-    Activity | Soccer U8 | -
-    Balance | 25.00 | balance`,
+    Person ID | 2233445 | -; First name | Mia | child1.first; Last name | Novak | child1.last;
+    Date of birth | 2018-04-23 | child1.born; Age | 8 | -; Gender | Female | -; Account owner | Ana Novak | adult1.name;
+    Account owner email | ana@example.com | adult1.email; Account owner phone | 07700 900101 | adult1.phone;
+    Emergency contact #1 | Ruth Morgan | children.contactName;
+    Emergency contact #1 phone | 07700 900301 | children.contactPhone; Emergency contact #2 | Sam Hill | office;
+    Emergency contact #2 phone | 07700 900302 | office; Allergies or medical conditions | Nuts | children.health;
+    Does the participant carry an EpiPen? | Yes | children.health; Authorized to pick up the child | Sam Hill | office;
+    Activity | Soccer U8 | -; Balance | 25.00 | balance`,
   'Pitchero (club)': `
-    First Name | Mia | child1.first
-    Surname | Novak | child1.last
-    Email | ana@example.com | ?
-    Mobile | 07700 900101 | ?
-    DOB | 23/04/2018 | child1.born
-    Parent 1 Name | Ana Novak | adult1.name
-    Parent 1 Email | ana@example.com | adult1.email
-    Parent 1 Mobile | 07700 900101 | adult1.phone
-    Parent 2 Name | Leo Novak | adult2.name
-    Parent 2 Mobile | 07700 900102 | adult2.phone
-    Emergency Name | Ruth Morgan | children.contactName
-    Emergency Number | 07700 900301 | children.contactPhone
-    Medical Notes | Asthma | children.health
-    Membership Package | Junior | -
-    Team(s) | U8 | -`,
+    First Name | Mia | child1.first; Surname | Novak | child1.last; Email | ana@example.com | ?; Mobile | 07700 900101 | ?;
+    DOB | 23/04/2018 | child1.born; Parent 1 Name | Ana Novak | adult1.name; Parent 1 Email | ana@example.com | adult1.email;
+    Parent 1 Mobile | 07700 900101 | adult1.phone; Parent 2 Name | Leo Novak | adult2.name;
+    Parent 2 Mobile | 07700 900102 | adult2.phone; Emergency Name | Ruth Morgan | children.contactName;
+    Emergency Number | 07700 900301 | children.contactPhone; Medical Notes | Asthma | children.health;
+    Membership Package | Junior | -; Team(s) | U8 | -`,
   'Kicksite (martial arts)': `
-    First Name | Mia | child1.first
-    Last Name | Novak | child1.last
-    Birth Date | 04/23/2018 | child1.born
-    Status | Active | -
-    Current Rank | White belt | -
-    Primary Guardian First Name | Ana | adult1.first
-    Primary Guardian Last Name | Novak | adult1.last
-    Primary Guardian Email | ana@example.com | adult1.email
-    Primary Guardian Phone | 07700 900101 | adult1.phone
-    Emergency Contact Name | Ruth Morgan | children.contactName
-    Emergency Contact Phone | 07700 900301 | children.contactPhone
-    Medical Concerns | Asthma | children.health
-    Last Attended | 2026-11-01 | -
-    Barcode | 0012345 | -`,
+    First Name | Mia | child1.first; Last Name | Novak | child1.last; Birth Date | 04/23/2018 | child1.born;
+    Status | Active | -; Current Rank | White belt | -; Primary Guardian First Name | Ana | adult1.first;
+    Primary Guardian Last Name | Novak | adult1.last; Primary Guardian Email | ana@example.com | adult1.email;
+    Primary Guardian Phone | 07700 900101 | adult1.phone; Emergency Contact Name | Ruth Morgan | children.contactName;
+    Emergency Contact Phone | 07700 900301 | children.contactPhone; Medical Concerns | Asthma | children.health;
+    Last Attended | 2026-11-01 | -; Barcode | 0012345 | -`,
   'Zen Planner (martial arts)': `
-    First Name | Mia | child1.first
-    Last Name | Novak | child1.last
-    Primary Email | ana@example.com | adult1.email
-    Home Phone | 020 7946 0101 | adult1.phone
-    Cell Phone | 07700 900101 | adult1.phone
-    Birth Date | 4/23/2018 | child1.born
-    Gender | F | -
-    Address 1 | 1 High Street | -
-    Prospect Date | 1/1/2025 | -
-    Membership | Kids | -
-    Emergency Contact | Ruth Morgan | children.contactName
-    Emergency Contact Number | 07700 900301 | children.contactPhone
-    Medical Alerts | Epilepsy | children.health
-    Account Balance | 0.00 | balance`,
+    First Name | Mia | child1.first; Last Name | Novak | child1.last; Primary Email | ana@example.com | adult1.email;
+    Home Phone | 020 7946 0101 | adult1.phone; Cell Phone | 07700 900101 | adult1.phone; Birth Date | 4/23/2018 | child1.born;
+    Gender | F | -; Address 1 | 1 High Street | -; Prospect Date | 1/1/2025 | -; Membership | Kids | -;
+    Emergency Contact | Ruth Morgan | children.contactName; Emergency Contact Number | 07700 900301 | children.contactPhone;
+    Medical Alerts | Epilepsy | children.health; Account Balance | 0.00 | balance`,
   'UltraCamp (camp)': `
-    Account Number | 55221 | -
-    Primary Contact | Ana Novak | adult1.name
-    Primary Contact Email | ana@example.com | adult1.email
-    Primary Contact Cell Phone | 07700 900101 | adult1.phone
-    Secondary Contact | Leo Novak | adult2.name
-    Secondary Contact Phone | 07700 900102 | adult2.phone
-    Camper Name | Novak, Mia | child1.name
-    Camper Birth Date | 04/23/2018 | child1.born
-    Camper Grade | 3 | -
-    Dietary Needs | Vegetarian | children.health
-    Medications | Inhaler | children.health
-    Physician Name | Dr Patel | -
-    Physician Phone | 020 7946 0999 | -
-    Insurance Carrier | Northern | -
-    Balance Due | 100.00 | balance
-    Session | Week 3 | -`,
+    Account Number | 55221 | -; Primary Contact | Ana Novak | adult1.name;
+    Primary Contact Email | ana@example.com | adult1.email; Primary Contact Cell Phone | 07700 900101 | adult1.phone;
+    Secondary Contact | Leo Novak | adult2.name; Secondary Contact Phone | 07700 900102 | adult2.phone;
+    Camper Name | Novak, Mia | child1.name; Camper Birth Date | 04/23/2018 | child1.born; Camper Grade | 3 | -;
+    Dietary Needs | Vegetarian | children.health; Medications | Inhaler | children.health; Physician Name | Dr Patel | -;
+    Physician Phone | 020 7946 0999 | -; Insurance Carrier | Northern | -; Balance Due | 100.00 | balance; Session | Week 3 | -`,
   'Stack Team App (club)': `
-    First name | Mia | child1.first
-    Last name | Novak | child1.last
-    Date of Birth | 23/04/2018 | child1.born
-    Email | ana@example.com | ?
-    Phone | 07700 900109 | ?
-    Parent/Guardian Name | Ana Novak | adult1.name
-    Parent/Guardian Phone | 07700 900101 | adult1.phone
-    Parent/Guardian Email | ana@example.com | adult1.email
-    Medical Info | Asthma | children.health
-    Access Groups | Players | -`,
+    First name | Mia | child1.first; Last name | Novak | child1.last; Date of Birth | 23/04/2018 | child1.born;
+    Email | ana@example.com | ?; Phone | 07700 900109 | ?; Parent/Guardian Name | Ana Novak | adult1.name;
+    Parent/Guardian Phone | 07700 900101 | adult1.phone; Parent/Guardian Email | ana@example.com | adult1.email;
+    Medical Info | Asthma | children.health; Access Groups | Players | -`,
   // https://www.quickscores.com/Orgs/Help_ImportPlayers.php
   'Quickscores (league)': `
-    League Name | Spring | -
-    Team Name | Lions | -
-    Player's Name | Mia Novak | child1.name
-    Primary email address | ana@example.com | adult1.email
-    Email 2 | leo@example.com | adult1.email
-    Mobile Phone | 07700 900101 | adult1.phone
-    Home Phone | 020 7946 0101 | adult1.phone
-    Birthdate | 04/23/2018 | child1.born
-    Street Address | 1 High Street | -
-    School | Northern Primary | -
-    Emergency Contact 1 Name | Ruth Morgan | children.contactName
-    Emergency Contact 1 Relationship | Grandmother | children.contactRelation
-    Emergency Contact 1 Phone | 07700 900301 | children.contactPhone
-    Emergency Contact 1 Email | ruth@example.com | office
-    Emergency Contact 2 Name | Sam Hill | office
-    Emergency Contact 2 Phone | 07700 900302 | office`,
+    League Name | Spring | -; Team Name | Lions | -; Player's Name | Mia Novak | child1.name;
+    Primary email address | ana@example.com | adult1.email; Email 2 | leo@example.com | adult1.email;
+    Mobile Phone | 07700 900101 | adult1.phone; Home Phone | 020 7946 0101 | adult1.phone; Birthdate | 04/23/2018 | child1.born;
+    Street Address | 1 High Street | -; School | Northern Primary | -;
+    Emergency Contact 1 Name | Ruth Morgan | children.contactName;
+    Emergency Contact 1 Relationship | Grandmother | children.contactRelation;
+    Emergency Contact 1 Phone | 07700 900301 | children.contactPhone; Emergency Contact 1 Email | ruth@example.com | office;
+    Emergency Contact 2 Name | Sam Hill | office; Emergency Contact 2 Phone | 07700 900302 | office`,
   // https://help.getshare911.com/import-students-and-guardians-via-spreadsheet
   'Share911 (school)': `
-    Student ID | 99120 | -
-    School Name | Northern Primary | -
-    Student First Name | Mia | child1.first
-    Student Last Name | Novak | child1.last
-    Grade | 3 | -
-    Student Email Address | mia@example.com | -
-    Guardian First Name | Ana | adult1.first
-    Guardian Last Name | Novak | adult1.last
-    Guardian Email | ana@example.com | adult1.email
-    Guardian Mobile | 07700 900101 | adult1.phone
-    Relationship | Mother | -
-    Guardian 2 First Name | Leo | adult2.first
-    Guardian 2 Last Name | Novak | adult2.last
-    Guardian 2 Email | leo@example.com | adult2.email
-    Guardian 2 Mobile | 07700 900102 | adult2.phone
+    Student ID | 99120 | -; School Name | Northern Primary | -; Student First Name | Mia | child1.first;
+    Student Last Name | Novak | child1.last; Grade | 3 | -; Student Email Address | mia@example.com | -;
+    Guardian First Name | Ana | adult1.first; Guardian Last Name | Novak | adult1.last;
+    Guardian Email | ana@example.com | adult1.email; Guardian Mobile | 07700 900101 | adult1.phone; Relationship | Mother | -;
+    Guardian 2 First Name | Leo | adult2.first; Guardian 2 Last Name | Novak | adult2.last;
+    Guardian 2 Email | leo@example.com | adult2.email; Guardian 2 Mobile | 07700 900102 | adult2.phone;
     Guardian 2 Relationship | Father | -`,
   'Scoutbook (scouts)': `
-    BSA Member ID | 12972470 | -
-    First Name | Mia | child1.first
-    Middle Name | Jo | -
-    Last Name | Novak | child1.last
-    Nickname | Mimi | -
-    Date of Birth | 04/23/2018 | child1.born
-    Home Phone | 020 7946 0101 | adult1.phone
-    Parent 1 First Name | Ana | adult1.first
-    Parent 1 Last Name | Novak | adult1.last
-    Parent 1 Email | ana@example.com | adult1.email
-    Parent 1 Mobile Phone | 07700 900101 | adult1.phone
-    Den Type | Wolf | -
-    Things We Should Know | Nut allergy | -
-    Health Form A/B Date | 2026-01-10 | -`,
+    BSA Member ID | 12972470 | -; First Name | Mia | child1.first; Middle Name | Jo | -; Last Name | Novak | child1.last;
+    Nickname | Mimi | -; Date of Birth | 04/23/2018 | child1.born; Home Phone | 020 7946 0101 | adult1.phone;
+    Parent 1 First Name | Ana | adult1.first; Parent 1 Last Name | Novak | adult1.last;
+    Parent 1 Email | ana@example.com | adult1.email; Parent 1 Mobile Phone | 07700 900101 | adult1.phone; Den Type | Wolf | -;
+    Things We Should Know | Nut allergy | -; Health Form A/B Date | 2026-01-10 | -`,
   'MGVO (German club)': `
-    Mitgliedsnr. | 815 | -
-    Vorname | Mia | child1.first
-    Nachname | Novak | child1.last
-    Geburtsdatum | 23.04.2018 | child1.born
-    Straße | Hauptstr. 1 | -
-    PLZ | 10115 | -
-    Telefon1 | 030 123456 | adult1.phone
-    Mobiltel. 1 | 07700 900101 | adult1.phone
-    Mobiltel. 2 | 07700 900102 | ?
-    E-Mail | ana@example.com | adult1.email
-    Kontoinhaber | Ana Novak | adult1.name
-    Verbandsnr. | 4455 | -
-    Newsletter-Zustimmung | ja | -
+    Mitgliedsnr. | 815 | -; Vorname | Mia | child1.first; Nachname | Novak | child1.last;
+    Geburtsdatum | 23.04.2018 | child1.born; Straße | Hauptstr. 1 | -; PLZ | 10115 | -; Telefon1 | 030 123456 | adult1.phone;
+    Mobiltel. 1 | 07700 900101 | adult1.phone; Mobiltel. 2 | 07700 900102 | ?; E-Mail | ana@example.com | adult1.email;
+    Kontoinhaber | Ana Novak | adult1.name; Verbandsnr. | 4455 | -; Newsletter-Zustimmung | ja | -;
     Gesetzlicher Vertreter 2 | Leo Novak | adult2.name`,
   // http://help.schoolbooking.com/article/importing-data-file-requirements-not-simsnet
   'SchoolBooking (school)': `
-    ID | 9001 | -
-    Forename | Ella-Marie | ?
-    Surname | Baker | ?
-    ID | 7001 | -
-    Priority | 1 | -
-    Parental responsibility | T | -
-    Lives with Pupil | T | -
-    Title | Mrs | -
-    Forename | Julia | ?
-    Surname | Baker | ?
-    Home Email | julia@example.com | adult1.email
-    Main Telephone | 07700 900101 | adult1.phone
-    Primary Email | julia.b@example.com | adult1.email
-    Mobile number | 07700 900102 | adult1.phone
-    ID | 31 | -
+    ID | 9001 | -; Forename | Ella-Marie | ?; Surname | Baker | ?; ID | 7001 | -; Priority | 1 | -;
+    Parental responsibility | T | -; Lives with Pupil | T | -; Title | Mrs | -; Forename | Julia | ?; Surname | Baker | ?;
+    Home Email | julia@example.com | adult1.email; Main Telephone | 07700 900101 | adult1.phone;
+    Primary Email | julia.b@example.com | adult1.email; Mobile number | 07700 900102 | adult1.phone; ID | 31 | -;
     Class Name | 2B | -`,
   // https://readyrule.com/docs/admin/csv-import
   'ReadyRule (nursery)': `
-    child_first_name | Mia | child1.first
-    child_last_name | Novak | child1.last
-    date_of_birth | 2018-04-23 | child1.born
-    age_group | school_age | -
-    parent1_first_name | Ana | adult1.first
-    parent1_last_name | Novak | adult1.last
-    parent1_phone | (510) 555-1234 | adult1.phone
-    parent1_relationship | parent | -
-    parent1_email | ana@example.com | adult1.email
-    parent2_first_name | Leo | adult2.first
-    parent2_last_name | Novak | adult2.last
-    parent2_phone | (510) 555-1235 | adult2.phone
-    parent2_relationship | parent | -
+    child_first_name | Mia | child1.first; child_last_name | Novak | child1.last; date_of_birth | 2018-04-23 | child1.born;
+    age_group | school_age | -; parent1_first_name | Ana | adult1.first; parent1_last_name | Novak | adult1.last;
+    parent1_phone | (510) 555-1234 | adult1.phone; parent1_relationship | parent | -;
+    parent1_email | ana@example.com | adult1.email; parent2_first_name | Leo | adult2.first;
+    parent2_last_name | Novak | adult2.last; parent2_phone | (510) 555-1235 | adult2.phone; parent2_relationship | parent | -;
     parent2_email | leo@example.com | adult2.email`,
   // https://support.parent.cloud/en/articles/10242-bulk-import-children-and-staff-data
   'Parent.cloud (nursery)': `
-    Child’s full name* | Mia Novak | child1.name
-    Child’s class name* | Bees | -
-    Child’s date of birth* | 23/04/2018 | child1.born
-    Child’s parent 1 Name | Ana Novak | adult1.name
-    Child’s Parent1 email or/and phone number | ana@example.com | ?
-    Child’s parent2 Name | Leo Novak | adult2.name
+    Child’s full name* | Mia Novak | child1.name; Child’s class name* | Bees | -;
+    Child’s date of birth* | 23/04/2018 | child1.born; Child’s parent 1 Name | Ana Novak | adult1.name;
+    Child’s Parent1 email or/and phone number | ana@example.com | ?; Child’s parent2 Name | Leo Novak | adult2.name;
     Child’s Parent2 email or/and phone number | leo@example.com | ?`,
   // https://support.imperosoftware.com/en/support/solutions/articles/44001761463
   'Impero (school)': `
-    First Name | Mia | child1.first
-    Last Name | Novak | child1.last
-    Gender | F | -
-    Date of Birth | 2018-04-23 | child1.born
-    Class Name | 2B | -
-    UPN | A123456789012 | -`,
+    First Name | Mia | child1.first; Last Name | Novak | child1.last; Gender | F | -; Date of Birth | 2018-04-23 | child1.born;
+    Class Name | 2B | -; UPN | A123456789012 | -`,
   // https://cogito-sport.ch/help/fr/members/importation-des-membres
   'Cogito-Sport (club)': `
-    COURTESY | Mme | -
-    FIRST_NAME | Mia | ?
-    LAST_NAME | Novak | ?
-    MAIDEN_NAME | | -
-    FIRST_NAME_LEGAL | Ana | ?
-    LAST_NAME_LEGAL | Novak | ?
-    SEX | F | -
-    ADDRESS | Rue 1 | -
-    ZIP_CODE | 1200 | -
-    CITY | Genève | -
-    COUNTRY | CH | -
-    NATIONALITY | CH | -
-    LICENCED | true | -
-    CATEGORY | Junior | -
-    BIRTHDATE | 23.04.2018 | child1.born
-    CALL_DATE | 01.02.2025 | -
-    START_DATE | 01.02.2025 | -
-    END_DATE | | -
-    PHONE1 | 07700 900101 | adult1.phone
+    COURTESY | Mme | -; FIRST_NAME | Mia | ?; LAST_NAME | Novak | ?; MAIDEN_NAME |  | -; FIRST_NAME_LEGAL | Ana | ?;
+    LAST_NAME_LEGAL | Novak | ?; SEX | F | -; ADDRESS | Rue 1 | -; ZIP_CODE | 1200 | -; CITY | Genève | -; COUNTRY | CH | -;
+    NATIONALITY | CH | -; LICENCED | true | -; CATEGORY | Junior | -; BIRTHDATE | 23.04.2018 | child1.born;
+    CALL_DATE | 01.02.2025 | -; START_DATE | 01.02.2025 | -; END_DATE |  | -; PHONE1 | 07700 900101 | adult1.phone;
     PHONE2 | 07700 900102 | adult1.phone`,
   // https://www.laubenmeister.de/anleitung/mitgliederverwaltung
   'Laubenmeister (German club)': `
-    Mitgliedsnummer | KGV-001 | -
-    Nachname | Novak | child1.last
-    Vorname | Mia | child1.first
-    Eintrittsdatum | 01.02.2025 | -
-    Straße und Hausnummer | Hauptstr. 1 | -
-    Postleitzahl | 10115 | -
-    Ort | Berlin | -
-    Land | Deutschland | -
-    E-Mail | ana@example.com | adult1.email
-    Telefonnummer | 07700 900101 | adult1.phone
-    Geburtsdatum | 23.04.2018 | child1.born
-    Geschlecht | w | -
-    Staatsangehörigkeit | deutsch | -
-    Mitgliedsart | Aktiv | -
-    Funktion im Verein | keine | -
-    IBAN | DE02120300000000202051 | -
-    BIC | BYLADEM1001 | -
-    Kontoinhaber | Ana Novak | adult1.name
-    SEPA-Mandat | M-001 | -
-    Notizen | neu | -`,
+    Mitgliedsnummer | KGV-001 | -; Nachname | Novak | child1.last; Vorname | Mia | child1.first;
+    Eintrittsdatum | 01.02.2025 | -; Straße und Hausnummer | Hauptstr. 1 | -; Postleitzahl | 10115 | -; Ort | Berlin | -;
+    Land | Deutschland | -; E-Mail | ana@example.com | adult1.email; Telefonnummer | 07700 900101 | adult1.phone;
+    Geburtsdatum | 23.04.2018 | child1.born; Geschlecht | w | -; Staatsangehörigkeit | deutsch | -; Mitgliedsart | Aktiv | -;
+    Funktion im Verein | keine | -; IBAN | DE02120300000000202051 | -; BIC | BYLADEM1001 | -;
+    Kontoinhaber | Ana Novak | adult1.name; SEPA-Mandat | M-001 | -; Notizen | neu | -`,
   // The help of a program that reads its export, in a public repository.
   'College Board (school)': `
-    Student First Name | Mia | child1.first
-    Student Last Name | Novak | child1.last
-    School Code | 220123 | -
-    Grade | 9 | -
-    Email Address | ana@example.com | adult1.email
-    AP ID | 1AB2CD3E | -
-    Student ID | 99120 | -
-    Course Enrolled In | Biology | -
-    Class Section Name | A1 | -
-    Class Section Type | Full | -
-    Teacher Name(s) | Kim Ward | -
-    Exam Date | 05/05/2027 | -
-    Approved SSD Accommodations | Extended time | -`,
+    Student First Name | Mia | child1.first; Student Last Name | Novak | child1.last; School Code | 220123 | -; Grade | 9 | -;
+    Email Address | ana@example.com | adult1.email; AP ID | 1AB2CD3E | -; Student ID | 99120 | -;
+    Course Enrolled In | Biology | -; Class Section Name | A1 | -; Class Section Type | Full | -;
+    Teacher Name(s) | Kim Ward | -; Exam Date | 05/05/2027 | -; Approved SSD Accommodations | Extended time | -`,
   // A test of an import, in a public repository.
   'A list of families (spreadsheet)': `
-    Family ID | 101 | -
-    Parent first name | Ana | adult1.first
-    Parent last name | Novak | adult1.last
-    Email | ana@example.com | adult1.email
-    Child first name | Mia | child1.first
-    Child DOB | 01/02/2018 | child1.born`,
+    Family ID | 101 | -; Parent first name | Ana | adult1.first; Parent last name | Novak | adult1.last;
+    Email | ana@example.com | adult1.email; Child first name | Mia | child1.first; Child DOB | 01/02/2018 | child1.born`,
   // The export of a program, in a public repository.
   'A French agency (contacts)': `
-    Prénom | Mia | child1.first
-    Nom | Novak | child1.last
-    Genre | F | -
-    Date de naissance | 23/04/2018 | child1.born
-    Âge | 8 | -
-    Téléphone | 07700 900101 | adult1.phone
-    Email | ana@example.com | adult1.email
-    Adresse | 1 rue Haute | -
-    Nationalité | FR | -
-    Région | Centre | -
-    Département | 45 | -
-    Contact d'urgence | Ruth Morgan | children.contactName
-    Téléphone d'urgence | 07700 900301 | children.contactPhone
-    Passeport | 12AB34567 | -
-    Expiration passeport | 01/01/2030 | -
-    Montant total dépensé | 120,00 | -
-    Statut | actif | -
+    Prénom | Mia | child1.first; Nom | Novak | child1.last; Genre | F | -; Date de naissance | 23/04/2018 | child1.born;
+    Âge | 8 | -; Téléphone | 07700 900101 | adult1.phone; Email | ana@example.com | adult1.email; Adresse | 1 rue Haute | -;
+    Nationalité | FR | -; Région | Centre | -; Département | 45 | -; Contact d'urgence | Ruth Morgan | children.contactName;
+    Téléphone d'urgence | 07700 900301 | children.contactPhone; Passeport | 12AB34567 | -;
+    Expiration passeport | 01/01/2030 | -; Montant total dépensé | 120,00 | -; Statut | actif | -;
     Date création | 01/01/2025 | -`,
   // A test of an import of its export, in a public repository.
   'Join It (club)': `
-    Name | Mia Novak | child1.name
-    Email | ana@example.com | adult1.email
-    Membership Name | Junior | -
-    Type | New | -
-    Status | Active | -
-    Payment Processor | Stripe | -
-    Purchase Date | 2026-01-01 | -
-    Start Date | 2026-01-01 | -
-    Expiration Date | 2026-12-31 | -
-    Cancelled Date | | -
-    Is First Membership | Yes | -
-    Completed At | 2026-01-01 10:00 | -
-    Address Line 1 | 1 High Street | -
-    City | Leeds | -
-    Region | West Yorkshire | -
-    Postcode | LS1 1AA | -
-    Country | GB | -
-    Marketing Preference | No | -
-    Phone | 07700 900101 | adult1.phone
-    Gender | F | -
-    Date of birth | 2018-04-23 | child1.born
-    Emergency Contact Name | Ruth Morgan | children.contactName
-    Emergency Contact Phone | 07700 900301 | children.contactPhone
+    Name | Mia Novak | child1.name; Email | ana@example.com | adult1.email; Membership Name | Junior | -; Type | New | -;
+    Status | Active | -; Payment Processor | Stripe | -; Purchase Date | 2026-01-01 | -; Start Date | 2026-01-01 | -;
+    Expiration Date | 2026-12-31 | -; Cancelled Date |  | -; Is First Membership | Yes | -; Completed At | 2026-01-01 10:00 | -;
+    Address Line 1 | 1 High Street | -; City | Leeds | -; Region | West Yorkshire | -; Postcode | LS1 1AA | -; Country | GB | -;
+    Marketing Preference | No | -; Phone | 07700 900101 | adult1.phone; Gender | F | -;
+    Date of birth | 2018-04-23 | child1.born; Emergency Contact Name | Ruth Morgan | children.contactName;
+    Emergency Contact Phone | 07700 900301 | children.contactPhone;
     Emergency Contact Relationship | Grandmother | children.contactRelation`,
   // A test of an import, in a public repository.
   'A camp’s roster (camp)': `
-    Student Name | Mia Novak | child1.name
-    Grade | 8th | -
-    Partner Church | Grace Chapel | -
-    Room/Cabin | Cabin D | -
-    Team | Blue | -
-    Vehicle | Van 1 | -
-    Shirt Size | Small | -
-    Safe Operational Notes | Keep with youth group | -
-    Food Allergy Indicator | Yes | children.health
-    Medical Concern Indicator | No | children.health
-    Medication On File | Yes | children.health
-    Emergency Contact Name | Ruth Morgan | children.contactName
+    Student Name | Mia Novak | child1.name; Grade | 8th | -; Partner Church | Grace Chapel | -; Room/Cabin | Cabin D | -;
+    Team | Blue | -; Vehicle | Van 1 | -; Shirt Size | Small | -; Safe Operational Notes | Keep with youth group | -;
+    Food Allergy Indicator | Yes | children.health; Medical Concern Indicator | No | children.health;
+    Medication On File | Yes | children.health; Emergency Contact Name | Ruth Morgan | children.contactName;
     Emergency Contact Phone | 07700 900301 | children.contactPhone`,
   // The template of a program, in a public repository.
   'A club’s template (club)': `
-    Player Name | Mia Novak | child1.name
-    Date of Birth | 2018-04-23 | child1.born
-    Team | U8 | -
-    Player Number | 7 | -
-    Parent Email | ana@example.com | adult1.email
-    Parent Phone | 07700 900101 | adult1.phone
-    Medical Notes | Asthma | children.health
-    Emergency Contact Name | Ruth Morgan | children.contactName
+    Player Name | Mia Novak | child1.name; Date of Birth | 2018-04-23 | child1.born; Team | U8 | -; Player Number | 7 | -;
+    Parent Email | ana@example.com | adult1.email; Parent Phone | 07700 900101 | adult1.phone;
+    Medical Notes | Asthma | children.health; Emergency Contact Name | Ruth Morgan | children.contactName;
     Emergency Contact Phone | 07700 900301 | children.contactPhone`,
 };
