@@ -20,7 +20,7 @@ const PaymentState = ({
   return (
     <Badge
       colorPalette={isOpen ? 'neutral' : 'brand'}
-      className={cx(mark, isOpen && css({ 'tr:is(:hover, [data-open]) > * > &': { bg: 'bg.surface' } }))}
+      className={cx(badgeLook, isOpen && css({ 'tr:is(:hover, [data-open]) > * > &': { bg: 'bg.surface' } }))}
     >
       <Icon size="1.1em" aria-hidden />
       {chargeStateText(charge)}
@@ -28,7 +28,7 @@ const PaymentState = ({
   );
 };
 
-const mark = css({ gap: '1.5', fontSize: '[inherit]', whiteSpace: 'inherit' });
+const badgeLook = css({ gap: '1.5', fontSize: '[inherit]', whiteSpace: 'inherit' });
 
 type OfSlot = Pick<BookingDetails, 'time_slot'>;
 type OfParent = Pick<BookingDetails, 'parent'>;

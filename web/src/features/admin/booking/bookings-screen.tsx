@@ -73,7 +73,7 @@ const filterParams = { class_id: 'class', venue_id: 'venue', payment: 'payment',
 
 const bookingFilterParams: readonly string[] = Object.values(filterParams);
 
-// An unknown value narrows nothing.
+// An unknown value filters nothing.
 const bookingFilterOf = (page: Page): BookingFilter => {
   const { shape } = bookingFilterSchema;
   return {
@@ -143,7 +143,7 @@ const typeText = ({ is_trial, trial_date }: BookingDetails): string => {
   return trial_date ? `Trial (${formatDate(trial_date)})` : 'Trial';
 };
 
-// In the order of the specification (ADM-39).
+// The specification has this order (ADM-39).
 const bookingColumns: readonly Column<PaidBooking>[] = [
   classColumn,
   venueColumn,

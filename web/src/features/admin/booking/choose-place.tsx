@@ -18,7 +18,7 @@ interface ChoosePlaceProps {
 // A ref: the search takes the focus when it replaces the choice.
 const focus = (element: HTMLDivElement | null): void => element?.querySelector('input')?.focus();
 
-/** By a search, or from the list of all slots; once chosen, only the choice is shown (BHF-06). */
+/** One chooses by a search or from the list of all slots; then only the choice is shown (BHF-06). */
 export const ChoosePlace = ({ groups, chosen, onChoose }: ChoosePlaceProps) => {
   const [isAgain, setIsAgain] = useState(false);
   const group = groups.find(({ choices }) => choices.some(({ slot }) => slot.id === chosen));
@@ -107,7 +107,7 @@ const PlaceSearch = ({
   );
 };
 
-// The rest of the form stays in reach.
+// The list scrolls, so that the rest of the form stays in reach.
 const scrolledList = css({
   display: 'grid',
   gap: '3',

@@ -16,7 +16,7 @@ interface TypedBooking {
   readonly child_age: string;
 }
 
-// An age that was not changed is not sent, and so not checked (ADM-61).
+// An unchanged age is neither sent nor checked (ADM-61).
 const schemaFor = ({ child_age: storedAge }: BookingDetails) =>
   z.pipe(
     z.transform(({ child_name, child_age }: TypedBooking): unknown => ({

@@ -21,7 +21,7 @@ interface LateEndingProps {
   readonly family?: Pick<LateEnding, 'parent' | 'adults'>;
 }
 
-/** With buttons that decide about the credit (END-07). */
+/** Its buttons decide about the credit (END-07). */
 export const LateEndingRow = ({ record, family }: LateEndingProps) => {
   const amount = formatCents(record.ended.suggested);
   const decision = useChange({

@@ -60,8 +60,8 @@ const choicesOf = (classes: readonly FootballClass[], moment: BusinessMoment): P
 };
 
 /**
- * Slots with a session to come, in groups of one programme and venue: those of the child's age first, in a group by date and
- * time. No two choices read alike (BHF-06).
+ * Groups the slots with a coming session by programme and venue: those for the child's age first, in a group by date and time. No
+ * two choices read alike (BHF-06).
  * @param dateOfBirth undefined where no child is chosen yet
  */
 export const placeGroups = (
@@ -94,7 +94,7 @@ export const placeGroups = (
     );
 };
 
-/** Leaves choices whose text has each word of the search. */
+/** Returns the choices whose text has each word of the search. */
 export const searchPlaces = (groups: readonly PlaceGroup[], query: string): PlaceGroup[] => {
   const words = query.split(/\s+/).map(searchFor);
   return groups.flatMap((group) => {

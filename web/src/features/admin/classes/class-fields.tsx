@@ -237,7 +237,7 @@ const FirstVenueFields = ({ form }: { readonly form: ClassForm }) => {
   );
 };
 
-// What most classes leave as it is; open where something in it is entered or refused.
+// Most classes leave these fields as they are. They are open where one is entered or refused.
 const MoreFields = ({ form }: { readonly form: ClassForm }) => {
   const { errors } = form.formState;
   const entered = form.watch(['opens_for_current_at', 'opens_at', 'image_url']);
@@ -312,7 +312,7 @@ const Fields = ({
   const { errors, isSubmitted } = formState;
   const field = fieldsOf(form);
   const [start, startError, endError] = [watch('start_date'), errors.start_date, errors.end_date];
-  // Registered before the other fields, because the first registered invalid field takes the focus.
+  // This field is registered first, because the first registered invalid field takes the focus.
   const classType = register('class_type');
   const venue = register('venue_id');
   const updateEndDate = ({ target }: { target: { value: string } }) => {
@@ -337,7 +337,7 @@ const Fields = ({
           label="Weekly Rate ($)"
           inputMode="decimal"
           autoComplete="off"
-          // Specified (ADM-28); a text field does not use them, `readDollars` reads it to the cent.
+          // ADM-28 asks for these bounds. A text field ignores them; `readDollars` reads the amount to the cent.
           step="0.01"
           min="0"
           required

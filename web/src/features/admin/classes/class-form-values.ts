@@ -8,7 +8,7 @@ import { scheduledDates, type WeeklyRule } from '#shared/sessions/sessions';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { businessClock } from '../../../lib/time/today.ts';
 
-/** The second of two moments with the same time. */
+/** This stands for the second of two moments with the same time. */
 export const later = 'later';
 
 // A new slot has an empty `slot_id`.
@@ -19,7 +19,7 @@ interface SlotValues {
   readonly max_capacity: string;
 }
 
-/** All text; the weekly rate is in dollars. */
+/** All values are texts; the weekly rate is in dollars. */
 export interface ClassFormValues {
   readonly class_type: string;
   readonly venue_id: string;
@@ -32,7 +32,7 @@ export interface ClassFormValues {
   readonly end_date: string;
   readonly skipped_dates: readonly string[];
   readonly image_url: string;
-  /** Business time, as a field for date and time has it: "2026-09-05T09:00"; empty for none. */
+  /** Business time in the format of such a field, "2026-09-05T09:00"; empty for none. */
   readonly opens_for_current_at: string;
   readonly opens_at: string;
   /** `later` for the second of two moments that have this time, where clocks are set back; empty for all others. */
@@ -128,7 +128,7 @@ export const enteredInstant = (text: string, which = ''): string | null => {
   return second ?? instantOf(toInstant(...wall, siteConfig().timeZone));
 };
 
-/** In the shape of the request's body, for the contract's schema to validate. */
+/** Returns the body of the request, which the contract's schema validates. */
 export const enteredClass = ({
   opens_for_current_which,
   opens_which,
@@ -166,8 +166,8 @@ interface CoachAccount {
 }
 
 /**
- * The account whose name belongs in the text that families read, where that text still names a former coach: none of the
- * chosen accounts is in it, and it is the name of another account, or stayed while the accounts changed. Else undefined.
+ * Finds the account whose name should replace a former coach's in the text that families read. The text names a former coach when
+ * it has none of the chosen accounts, and is another account's name or stayed while the accounts changed.
  */
 export const coachInsteadOf = (
   { name, chosen }: { readonly name: string; readonly chosen: readonly string[] },
@@ -176,7 +176,7 @@ export const coachInsteadOf = (
 ): CoachAccount | undefined => {
   const inText = new Set(partsOf(foldText(name)));
   const isNamed = ({ full_name }: CoachAccount) =>
-    partsOf(foldText(full_name)).some((part) => inText.has(part));
+    partsOf(foldText(full_name)).some((word) => inText.has(word));
   const own = coaches.filter(({ id }) => chosen.includes(id));
   if (name.trim() === '' || own.some(isNamed)) return undefined;
   const isOfAnother = coaches.some(

@@ -90,7 +90,7 @@ const noActions = { onBook: async () => undefined, onJoin: async () => undefined
 const cardText = (cls: FootballClass, moment: BusinessMoment): string =>
   `Card of ${classTypeName(cls.class_type)}, ${everyWeekday(cls.start_date)}, ${formatCents(classPrice(cls, moment).price)}`;
 
-/** The card as families will see it. A picture: nothing in it can be used. */
+/** Families will see this card. Here it is a picture, of which nothing can be used. */
 export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
   const moment = useBusinessNow();
   const venues = useQuery(venuesQuery).data?.venues ?? [];

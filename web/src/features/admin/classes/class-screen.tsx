@@ -59,7 +59,7 @@ const backToClasses = { to: paths.adminClasses, label: 'Back to Classes' };
 interface ClassRosterProps {
   readonly roster: Roster;
   readonly requestedSlot: SlotId | undefined;
-  /** The requested slot is loading, and `roster` is that of another slot. */
+  /** The requested slot is loading, and `roster` is still another slot's. */
   readonly isLoading: boolean;
 }
 

@@ -46,7 +46,7 @@ const NewClassForm = ({
     if (!('first_venue' in entered)) return entered;
     const { first_venue: body, ...others } = entered;
     const venue = await callRoute(venueRoutes.createVenue, { body, idempotencyKey: venueKey(body) });
-    // Where the class is refused the venue exists, and is the one that is chosen.
+    // If the class is refused, its new venue exists and is chosen.
     form.setValue('venue_id', venue.id);
     queryClient.setQueryData(venuesQuery.queryKey, { venues: [venue] });
     return { ...others, venue_id: venue.id };

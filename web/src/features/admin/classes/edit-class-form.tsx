@@ -131,7 +131,7 @@ type ClassEdit = EditOf<ChangedClass, ChangedClass>;
 const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
   const edit = useClassEdit(cls.id, classValues(cls), changedClassForm(siteConfig().pictureHosts));
   const { form } = edit;
-  /** An edit that waits until it is confirmed, with what families are told of it. */
+  /** This edit waits for a confirmation; `change` is what families are told. */
   const [asked, setAsked] = useState<{ readonly body: ClassEdit; readonly change: AnnouncedChange }>();
   const close = (now: ChangedClass): void => {
     edit.settle(now);
@@ -151,7 +151,7 @@ const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
   });
 
   const venues = useQuery(venuesQuery).data?.venues ?? [];
-  /** The API tells the same of the stored class. */
+  /** The API announces the same for the stored class. */
   const announced = (entered: ChangedClass) => {
     const chosen = venues.find(({ id }) => id === entered.venue_id)?.name ?? 'another venue';
     const venue = entered.venue_id === cls.venue_details.id ? undefined : chosen;

@@ -21,7 +21,7 @@ export const classesNaming = <Class extends Pick<ManagedClass, 'coach_name' | 'c
 ): Class[] =>
   classes.filter(({ coach_name, coach_ids, end_date }) => {
     const inText = new Set(partsOf(foldText(coach_name)));
-    const named = partsOf(foldText(full_name)).filter((part) => inText.has(part)).length;
+    const named = partsOf(foldText(full_name)).filter((word) => inText.has(word)).length;
     const isOwn = coach_ids.includes(id);
     return end_date >= today && named >= (isOwn ? 1 : partsOf(foldText(full_name)).length);
   });

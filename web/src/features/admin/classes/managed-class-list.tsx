@@ -62,7 +62,7 @@ const classCsvColumns: readonly CsvColumn<SlotOfClass>[] = [
   { header: 'Booked', value: ({ slot }) => bookingCount(slot) },
 ];
 
-/** "Being deleted", with the bookings that are still to end (END-10). */
+/** "Being deleted", with the number of bookings that have not ended yet (END-10). */
 export const deletionText = ({ time_slots }: Pick<ManagedClass, 'time_slots'>): string => {
   const left = time_slots.reduce((sum, slot) => sum + bookingCount(slot), 0);
   return left === 0 ? 'Being deleted' : `Being deleted: ${counted(left, 'booking', 'bookings')} left`;

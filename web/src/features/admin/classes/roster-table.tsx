@@ -25,7 +25,7 @@ import { DataTable } from '../tables/data-table.tsx';
 // RFC 6068: "&", "?" and "=" of an address are not those of the link.
 const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 
-// Calls the adults of a family or writes to the parent in one tap; printed as the phone numbers.
+// One tap calls an adult or writes to the parent; on paper there are the phone numbers.
 const ContactLinks = ({ parent: { full_name, email }, adults }: Pick<RosterRow, 'parent' | 'adults'>) => {
   const write = `Write to ${full_name}`;
   return (
@@ -80,7 +80,7 @@ const LongNote = ({ text }: { readonly text: string }) => {
 const note = css({
   display: 'block',
   '@media screen': {
-    // A line that is as long as its column allows: one that does not wrap would push the last columns out of a laptop.
+    // The line is as long as its column allows: without a bound it would push the last columns out of a laptop's window.
     '&[data-cut]': {
       lineClamp: '1',
       maxWidth: '[12rem]',
@@ -97,7 +97,7 @@ const note = css({
   },
 });
 
-// What is needed on a rainy morning first: who, what to know, whom to call (DAY-04).
+// The first columns are those that a rainy morning needs: who, what to know, whom to call (DAY-04).
 const columns: readonly Column<RosterRow>[] = [
   {
     ...childColumn,
@@ -207,7 +207,7 @@ const MoveButton = ({ child, onMove }: { readonly child: string; readonly onMove
 
 const inTwoLines = { display: 'none', _belowWide: { display: 'inline-flex' } };
 
-// Where a row has two lines, it names no column that is empty.
+// A row of two lines does not name empty columns.
 const noNote = css({
   _belowWide: { color: 'fg.muted', _before: { content: '"Medical notes: "' } },
 });

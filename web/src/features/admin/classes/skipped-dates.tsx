@@ -12,7 +12,7 @@ import type { ClassForm } from './use-class-form.ts';
 
 interface SkippedDatesProps {
   readonly form: ClassForm;
-  /** Families have booked: the dates stay as they are (CAL-04). */
+  /** Once families have booked, the dates stay as they are (CAL-04). */
   readonly isBooked: boolean;
 }
 

@@ -230,12 +230,12 @@ const CheckedFamilies = ({ checked, table, fileName }: CheckedFamiliesProps) => 
           ['Completed', 'completed'],
           ['Different in the file, and not changed', 'differs'],
         ] as const
-      ).map(([title, part]) => {
-        const families = known.filter(({ decision }) => decision[part].length > 0);
+      ).map(([title, kind]) => {
+        const families = known.filter(({ decision }) => decision[kind].length > 0);
         return (
-          <Rows key={part} title={title} count={families.length}>
+          <Rows key={kind} title={title} count={families.length}>
             {families.map((one) => (
-              <StoredFamily key={idOf(one)} {...one} texts={one.decision[part]} />
+              <StoredFamily key={idOf(one)} {...one} texts={one.decision[kind]} />
             ))}
           </Rows>
         );

@@ -36,7 +36,7 @@ const ofGroups = <Session extends ChoosableSession>(
     return first === session && others.length > 0 ? [toChoice(session)] : [];
   });
 
-/** Everything at a venue and all of a class, where that is more than one session, and each session that is on (CAN-02). */
+/** Offers a venue's and a class's sessions, where they are more than one, and each session that is on (CAN-02). */
 export const dayChoices = (sessions: readonly ChoosableSession[]): CancelChoice[] => {
   const on = sessions.filter(({ session }) => session.state === 'on');
   return [

@@ -79,7 +79,7 @@ const remedyText = (remedy: Remedy): string => {
   }
 };
 
-/** What the families get, who of them is reached, and who is to be called (CAN-10, CAN-12). */
+/** Shows what the families get, who was reached, and whom to call (CAN-10, CAN-12). */
 export const CancelledDetails = ({ session }: { readonly session: SessionKey }) => {
   const [isChoosing, setIsChoosing] = useState(false);
   const cancelled = useQuery(cancelledSessionQuery(session));

@@ -25,7 +25,7 @@ import { CancelledDetails } from './cancelled-session.tsx';
 import { CoverDialog } from './cover-dialog.tsx';
 import { cancelledSessionQuery } from './remedy.tsx';
 
-// Without the read of the cancelled session, which answers 404 when it is on again.
+// The read of the cancelled session is left out, because it answers 404 when the session is on again.
 const changes = everyReadBut(sessionRoutes.getCancelledSession);
 
 const RestoreDialog = (dialog: DialogProps<SessionKey>) => (

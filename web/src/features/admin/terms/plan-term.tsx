@@ -50,7 +50,7 @@ const titleOf = ({ class_type, venue }: Pick<ManagedClass, 'class_type' | 'venue
 const timesOf = ({ start_date, time_slots }: Pick<ManagedClass, 'start_date' | 'time_slots'>): string =>
   `${everyWeekday(start_date)} ${time_slots.map(formatTimeRange).join(', ')}`;
 
-// Sends as many classes as one request may have; what an interrupted run made is not made again.
+// Sends as many classes as one request may have. The drafts of an interrupted run are not made again.
 const makeDrafts = async (plan: TermPlan, classes: readonly ManagedClass[]): Promise<PlannedTerm> => {
   const answers: PlannedTerm[] = [];
   for (let from = 0; from < classes.length; from += limits.plannedAtOnce) {
@@ -64,7 +64,7 @@ const makeDrafts = async (plan: TermPlan, classes: readonly ManagedClass[]): Pro
   };
 };
 
-/** Choose classes and dates, look at what would be made, make the drafts (TRM-02). */
+/** One chooses classes and dates, checks the preview, and makes the drafts (TRM-02). */
 export const PlanTerm = ({ classes, drafts, onClose }: PlanTermProps) => {
   const moment = useBusinessNow();
   const [values, setValues] = useState(() => presetPlan(classes, moment));
@@ -314,7 +314,7 @@ interface PreviewProps {
   readonly existing: readonly Pick<ManagedClass, 'planned_from'>[];
 }
 
-// Follows the rule of the server.
+// The preview follows the server's rule.
 const Preview = ({ plan, chosen, existing }: PreviewProps) => (
   <Stack as="ul" gap="3" listStyleType="none">
     {chosen.map((cls) => {

@@ -33,7 +33,7 @@ const recentDays = 42;
 // Weeks of a term where no class is preset.
 const usualWeeks = 9;
 
-/** The classes that run or ended lately, from the week after the last of them, for as many weeks as the longest. */
+/** Presets the classes that run or ended lately, from the week after the last of them, for as many weeks as the longest. */
 export const presetPlan = (classes: readonly ManagedClass[], moment: BusinessMoment): PlanValues => {
   const { today } = moment;
   const preset = classes.filter(

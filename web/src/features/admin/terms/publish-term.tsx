@@ -32,7 +32,7 @@ const progressMs = 2_000;
 
 interface Publication {
   readonly drafts: readonly Pick<ClassDraft, 'id' | 'version'>[];
-  /** Until the evening of this day; null keeps no places. */
+  /** Places are kept until the evening of this day; null keeps none. */
   readonly keep_until: CalendarDate | null;
 }
 

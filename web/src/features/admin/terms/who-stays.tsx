@@ -16,7 +16,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { AdultPhones } from '../notices.tsx';
 import { Loaded } from '../tables/loaded.tsx';
 
-// Those to call come first.
+// Families to call come first.
 const answerNames: Readonly<Record<StayAnswer, string>> = {
   'no-answer': 'No answer',
   'no-room': 'No room',
@@ -27,7 +27,7 @@ const answerNames: Readonly<Record<StayAnswer, string>> = {
 };
 const toCall: ReadonlySet<string> = new Set<StayAnswer>(['no-answer', 'no-room', 'aged-out']);
 
-/** Read when it is asked for (TRM-10). */
+/** A press loads the list (TRM-10). */
 export const WhoStays = ({ classId }: { readonly classId: ClassId }) => {
   const [isOpen, setIsOpen] = useState(false);
   return (

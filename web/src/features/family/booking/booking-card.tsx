@@ -182,7 +182,7 @@ const BookingActions = ({ booking, onCancel }: BookingActionsProps) => {
   );
 };
 
-// Where it is narrow, its buttons share the width of one row.
+// In a narrow card the buttons share the width of one row.
 const actionRow = css({
   display: 'flex',
   flexWrap: 'wrap',
@@ -196,7 +196,7 @@ const actionRow = css({
   },
 });
 
-// Until when a trial's place is held and what the full programme costs (TRI-02).
+// Returns how long a trial's place is held, and the price of the full programme (TRI-02).
 const useHeldTrial = (booking: MyBooking) => {
   const moment = useBusinessNow();
   const { time_slot: slot, trial_date } = booking;

@@ -44,7 +44,7 @@ export const CancellationTerms = ({ isTrial }: { readonly isTrial: boolean }) =>
 
 interface BookingTotalProps {
   readonly formId: string;
-  /** Null where nothing can be booked: no price is agreed then. */
+  /** Null where nothing can be booked, so no price is agreed. */
   readonly amount: Cents | null;
   /** The discount on the price of one child. */
   readonly discount: Discount | undefined;
@@ -142,7 +142,7 @@ interface BookingTypeChoiceProps {
   readonly onChange: (isTrial: boolean) => void;
 }
 
-// Without prices where no session is left, because nothing can be booked (BOK-11 to BOK-14, BOK-48).
+// Where no session is left nothing can be booked, so no price is shown (BOK-11 to BOK-14, BOK-48).
 const BookingTypeChoice = ({ cls, slot, moment, isTrial, onChange }: BookingTypeChoiceProps) => {
   const trialDate = nextUpcomingDate(cls, slot, moment);
   const { today } = moment;
@@ -217,7 +217,7 @@ export const BookingForm = ({ bookable, slot, booking }: BookingFormProps) => {
   const moment = useBusinessNow();
   const { today } = moment;
   const press = { slot, isTrial, moment };
-  // After an unanswered try, what is stored may be of that try: only a retry tells (BOK-49).
+  // After an unanswered try, a stored booking may be its result: only a retry tells (BOK-49).
   const mayBeThis = booking.isPending || booking.isUnanswered;
   // A child that was removed meanwhile is no longer a choice (BOK-22).
   const child = children.find(({ id }) => id === childId);

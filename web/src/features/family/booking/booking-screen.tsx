@@ -41,7 +41,7 @@ import { useBookSlot } from './use-book-slot.ts';
 interface SlotFullProps {
   readonly bookable: BookableSlot;
   readonly slot: TimeSlot;
-  /** The form was here until now: the place has been taken by another family. */
+  /** The form was open until another family took the last place. */
   readonly isAnswer: boolean;
 }
 
@@ -126,7 +126,7 @@ const BookingStep = ({ bookable, slot }: { readonly bookable: BookableSlot; read
   const mayHoldPlace = booking.isPending || booking.isUnanswered;
   useInstant(bookable.opens_at);
   const isOver = nextUpcomingDate(bookable.class, slot, useBusinessNow()) === null;
-  // A slot that is over is not called full: neither another time nor a place is to be waited for.
+  // A slot that is over is not called full, because nobody can wait for a place in it.
   const opensLater = bookable.opens_at && msUntil(bookable.opens_at) > 0 && !mayHoldPlace;
   const isLost = isFull(slot) && !isOver && !mayHoldPlace && !opensLater;
   const [wasLost] = useState(isLost);

@@ -36,7 +36,7 @@ interface ChangeProps {
 
 const Change = ({ booking, all }: ChangeProps) => {
   const { data, isPending, isLoadingError, refetch } = useQuery(classesQuery);
-  // Only for the note about the child's age, for which the screen does not wait.
+  // Only the note about the child's age needs this, so the screen does not wait for it.
   const family = useQuery(familyQuery);
   const move = useMove(booking);
   const moment = useBusinessNow();

@@ -155,7 +155,7 @@ const TrialNotice = ({ child, isTrial, held }: TrialNoticeProps) => {
   );
 };
 
-// The siblings who are at another venue at the time of one of these sessions, each with its first such session.
+// Finds the siblings who are at another venue during one of these sessions, each with the first such session.
 const siblingsElsewhere = (
   bookable: BookableSlot,
   chosenIds: readonly string[],
@@ -174,7 +174,7 @@ interface OverlapNoticesProps {
   readonly bookable: BookableSlot;
   readonly child: Child;
   readonly sessions: readonly SessionTimes[];
-  /** The children who are booked together: where one of them is then, its own notice says. */
+  /** These children are booked together, and each has a notice of its own. */
   readonly chosenIds: readonly string[];
 }
 
@@ -187,7 +187,7 @@ const OverlapNotices = ({ bookable, child, sessions, chosenIds }: OverlapNotices
         {fillText(changeProblems.sessionsOverlap.text, overlapParams(child.name, bookable.class, overlap))}
       </Notice>
     );
-  // Said once: for the first of several.
+  // Only the first of several children shows it.
   if (chosenIds[0] !== child.id) return null;
   return siblingsElsewhere(bookable, chosenIds, sessions).map(({ sibling, overlap: { session, booked } }) => (
     <Notice key={sibling.id} status="warning" icon={MapPin}>
@@ -208,7 +208,7 @@ interface ChildNotesProps {
   readonly chosenIds: readonly string[];
 }
 
-/** What a parent must know about a chosen child (BOK-17, PUB-20), and what prevents its booking. */
+/** Tells what a parent must know about a chosen child (BOK-17, PUB-20), and what prevents its booking. */
 export const ChildNotes = ({ bookable, slot, place, isTrial, trial, chosenIds }: ChildNotesProps) => {
   const { child, terms } = place;
   const [firstSession] = terms?.dates ?? [];

@@ -74,7 +74,7 @@ const GoalScene = () => (
   </svg>
 );
 
-// The state that the booking screen passes on. The browser's history may hold one of an older version of the site.
+// The booking screen passes this state on. The browser's history may have one of an older version of the site.
 const bookedSchema = z.extend(bookedTogetherSchema, { amount: z.optional(centsSchema) });
 type Booked = z.infer<typeof bookedSchema>;
 
@@ -86,7 +86,7 @@ export const ConfirmationScreen = () => {
   return booking.success ? <Confirmation booking={booking.data} /> : <NothingBooked />;
 };
 
-// Until the browser's history tells whether something was booked.
+// This is shown until the browser's history has told whether something was booked.
 const Loading = () => (
   <Screen pageTitle="Booking confirmation" maxWidth="prose" aria-busy="true">
     <Stack gap="6">
@@ -186,7 +186,7 @@ const HowToPay = () => {
   return data?.instructions.length === 0 ? <Text>{howToPayFallback}</Text> : null;
 };
 
-// Without an agreed amount in the state, the price that is stored with the class (BOK-44).
+// A state without an agreed amount gets the price of the class (BOK-44).
 const amountOf = ({ amount, is_trial, time_slot }: Booked): Cents =>
   amount ?? (is_trial ? trialPrice(time_slot.class) : time_slot.class.price);
 
@@ -203,7 +203,7 @@ const childFacts = (booking: Booked): ReadonlyArray<readonly [string, string]> =
 
 const isOne = (booking: Booked): boolean => siblingsOf(booking).length === 0;
 
-// The weekday and all booked dates; of a trial its date (FAM-06).
+// Shows the weekday and all booked dates, or a trial's date (FAM-06).
 const dateFacts = ({ trial_date, dates, time_slot }: Booked): ReadonlyArray<readonly [string, string]> => {
   if (trial_date) return [['Trial date', formatLongDate(trial_date)]];
   const [first] = dates;

@@ -69,7 +69,7 @@ interface Slot {
   readonly slotId: SlotId;
 }
 
-/** From the cached listing, to show while the slot is loading. */
+/** The cached listing has the class while the slot is loading. */
 export const useKnownClass = (classId: ClassId): FootballClass | undefined =>
   useQueryClient()
     .getQueryData(classesQuery.queryKey)

@@ -141,7 +141,7 @@ export const NextOfBooking = ({ booking, isShort = false, isTextOnly = false }: 
   const { date } = next.session;
   const day = `${weekdayName(date).slice(0, 3)}, ${formatDay(date)}`;
   return (
-    // Of a short card: the button stays beside the text, which wraps.
+    // On a short card the button stays beside the text, which wraps.
     <HStack wrap={isShort ? 'nowrap' : 'wrap'} justify="space-between" columnGap="4" rowGap="1">
       {isShort ? (
         <Text>

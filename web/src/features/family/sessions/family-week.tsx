@@ -21,7 +21,7 @@ import {
   useOfflineSessions,
 } from './next-session.ts';
 
-/** The next session, those that follow within seven days, and the cancelled ones before it; without any, the way to a class. */
+/** Shows the next session, those of the seven days after it, and cancelled ones before it; without any, a link to the classes. */
 export const FamilyWeek = ({ bookings }: { readonly bookings: readonly ShownBooking[] }) => {
   const moment = useBusinessNow();
   useOfflineSessions(bookings);
@@ -64,7 +64,7 @@ const ToBring = () => (
   </IconLine>
 );
 
-// The way to a session, its booking and what to bring are behind "Details" on a phone (FAM-09).
+// On a phone, directions, booking and what to bring are behind "Details" (FAM-09).
 const NextSession = ({ booked, isShort }: SessionProps & { readonly isShort: boolean }) => (
   <>
     <Text fontWeight="semibold" color="ground.muted">

@@ -75,7 +75,7 @@ interface JoinListFormProps {
   readonly slot: TimeSlot;
 }
 
-// The children that were chosen on the booking screen, or the only one that can be.
+// Presets the children that were chosen on the booking screen, or the only possible one.
 const preset = (
   candidates: readonly { readonly id: ChildId }[],
   chosenIds: readonly string[],
@@ -85,7 +85,7 @@ const preset = (
   return (chosen.length > 0 ? chosen : only).map(({ id }) => id);
 };
 
-// One child, several on their own, or siblings only together (WAI-02).
+// A family chooses one child, several on their own, or siblings only together (WAI-02).
 const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
   const candidates = bookable.children.filter(({ id }) => !bookable.booked_child_ids.includes(id));
   const [{ childId, siblingIds }] = useBookingDraft(slot.id);
@@ -102,7 +102,7 @@ const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
       </Notice>
     );
   if (isOffSale(bookable.class)) return <NotOnSale />;
-  // Before that the family can neither book nor wait (TRM-11).
+  // Before the opening, the family can neither book nor wait (TRM-11).
   if (bookable.opens_at && msUntil(bookable.opens_at) > 0) return <NotOpenYet opens_at={bookable.opens_at} />;
   if (placesLeft(slot) >= Math.max(1, chosen.length)) return <PlacesOpen slot={slot} />;
   if (candidates.length === 0)

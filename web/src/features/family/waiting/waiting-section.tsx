@@ -102,7 +102,7 @@ const useWaitingLists = () => {
 export const MyOffers = () => {
   const { data } = useQuery(waitingQuery);
   const offers = useDeferredValue(data?.offers);
-  // Most families have none: what answers an offer is not made for them.
+  // Most families have no offer, so the state of its answers is not made for them.
   return offers && offers.length > 0 && <Offers offers={offers} />;
 };
 
@@ -148,7 +148,7 @@ const Offers = ({ offers }: Pick<FamilyWaiting, 'offers'>) => {
   );
 };
 
-/** Ranks, and offers that ran out; nothing without any (WAI-03, WAI-10). */
+/** Shows ranks, and offers that ran out (WAI-03, WAI-10). */
 export const WaitingSection = () => {
   const { data } = useQuery(waitingQuery);
   const { leave, rejoin } = useWaitingLists();
