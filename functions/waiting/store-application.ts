@@ -1,8 +1,7 @@
 import { type ClassSummary, placesLeft } from '#shared/classes/class';
 import type { Child } from '#shared/families/family';
 import type { ChildId, ClassId, FamilyId, SlotId } from '#shared/lib/ids';
-import type { TimeSlot } from '#shared/sessions/slot';
-import { timeSlotSchema } from '#shared/sessions/slot';
+import { type TimeSlot, timeSlotSchema } from '#shared/sessions/slot';
 import { type ActingMember, readConfirmed } from '../accounts/confirm-family.ts';
 import { bookingRef } from '../booking/bookings.ts';
 import { classRef, slotRef } from '../classes/classes.ts';

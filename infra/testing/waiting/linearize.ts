@@ -1,3 +1,7 @@
+import { newApplicationId, newOfferId } from '#functions/lib/ids';
+import type { SampleFamily } from '#infra/testing/samples/samples';
+import type { ChildId } from '#shared/lib/ids';
+import type { Instant } from '#shared/lib/values';
 import { transition } from '#shared/testing/waiting/transition';
 import {
   heldPlaces,
@@ -7,6 +11,7 @@ import {
 } from '#shared/testing/waiting/waiting-list';
 import { byRank, isWaiting, placesNeeded } from '#shared/waiting/waiting';
 import { isLinearizable } from '../linearizability.ts';
+import type { Act, World } from './draw-acts.ts';
 import type { StoredList } from './slot-context.ts';
 
 /** What became of a command that was carried out on the table; `unknown` where a fault or a longer act hides it. */
@@ -98,4 +103,162 @@ export const linearize = (
   };
   isLinearizable(before, [...history, reading], JSON.stringify);
   return found;
+};
+
+/** An act with what became of it. */
+export interface CarriedAct {
+  readonly act: Act;
+  readonly carried: Carried;
+}
+
+const childrenOf = (families: readonly SampleFamily[], act: Act, { list }: World): readonly ChildId[] => {
+  switch (act.kind) {
+    case 'book':
+    case 'move-here':
+    case 'move-away':
+    case 'remove-child':
+    case 'keep-here':
+    case 'leave-before':
+      return [act.child];
+    case 'join':
+    case 'book-together':
+      return act.children;
+    case 'take':
+    case 'decline':
+    case 'keep-elsewhere':
+      return list.offers.find(({ id }) => id === act.offer)?.child_ids ?? [];
+    case 'erase':
+      return families
+        .filter(({ id }) => id === act.parent)
+        .flatMap(({ children }) => children.map(({ id }) => id));
+    default:
+      return [];
+  }
+};
+
+const unknown = (command: WaitingCommand): Operation => ({ command, carried: 'unknown' });
+
+/** The entry of a child leaves the list with its offer, which the family has not declined. */
+const removed = (child: ChildId | undefined, at: Instant): Operation => {
+  if (!child) throw new Error('An entry is for at least one child');
+  return unknown({ kind: 'remove-child', child, at });
+};
+
+/**
+ * The commands of the model that acts at the same time were. An act of more than one transaction is its steps, each of
+ * which may have happened; `unkeptRemovals` says what it must have achieved. What a family does while it, or its child,
+ * is removed may be refused.
+ */
+export const operationsOf = (
+  carriedActs: readonly CarriedAct[],
+  world: World,
+  families: readonly SampleFamily[],
+  stored: Pick<StoredList, 'entries'>,
+): Operation[] => {
+  /** A kept place with the entry that the product made; any other one where it has left the list since. */
+  const keptPlace = <Kind extends 'renew' | 'keep-here'>(kind: Kind, child: ChildId, at: Instant) => {
+    const family = families.find(({ children }) => children.some(({ id }) => id === child));
+    if (!family) throw new Error('A place is kept for a child of no family');
+    const made = stored.entries.find(({ child_ids, is_renewal }) => is_renewal && child_ids.includes(child));
+    const [entry, offer] = [made?.id ?? newApplicationId(new Date(at)), newOfferId(new Date(at))];
+    return { kind, child, family: family.id, entry, offer, at, until: at };
+  };
+  const entries = [
+    ...world.list.entries.map(({ id, child_ids }) => ({ id, child_ids })),
+    ...carriedActs.flatMap(({ act }) =>
+      act.kind === 'join' ? [{ id: act.entry, child_ids: act.children }] : [],
+    ),
+  ];
+  const familyIndex = (child: ChildId) =>
+    families.findIndex(({ children }) => children.some(({ id }) => id === child));
+  const removing = new Set(
+    carriedActs
+      .filter(({ act }) => act.kind === 'erase' || act.kind === 'remove-child')
+      .flatMap(({ act }) => childrenOf(families, act, world).map(familyIndex)),
+  );
+  /** In this round, or before by a removal that may have been interrupted. */
+  const isRemoved = (child: ChildId) =>
+    removing.has(familyIndex(child)) ||
+    !world.families.some(({ children }) => children.some(({ id }) => id === child));
+  const isBeingRemoved = (act: Act) => childrenOf(families, act, world).some(isRemoved);
+
+  return carriedActs.flatMap(({ act, carried }): Operation[] => {
+    if (carried === 'not-tried') return [];
+    switch (act.kind) {
+      case 'edit-class':
+      case 'change-price':
+        return [];
+      case 'keep-places':
+        return [
+          ...world.list.renewing.map((child) => unknown(keptPlace('renew', child, act.at))),
+          unknown({ kind: 'release-reserved', at: act.at }),
+        ];
+      case 'keep-here':
+        if (carried === 'refused' && isBeingRemoved(act)) return [];
+        return [{ command: keptPlace(act.kind, act.child, act.at), carried }];
+      case 'remove-child':
+        return [unknown(act)];
+      case 'erase': {
+        const own = childrenOf(families, act, world);
+        const ownEntries = entries.filter(({ child_ids }) => child_ids.some((child) => own.includes(child)));
+        return [
+          ...ownEntries.map(({ child_ids: [child] }) => removed(child, act.at)),
+          ...own.map((child) => unknown({ kind: 'end-booking', child, at: act.at })),
+          ...own
+            .filter((child) => world.list.renewing.includes(child))
+            .flatMap((child) => [
+              removed(child, act.at),
+              unknown({ kind: 'leave-before', child, at: act.at }),
+            ]),
+        ];
+      }
+      case 'end-class':
+        return [
+          ...entries.map(({ child_ids: [child] }) => removed(child, act.at)),
+          unknown({ kind: 'ask', offer: newOfferId(new Date(act.at)), terms: null }),
+        ];
+      default: {
+        if (carried === 'refused' && isBeingRemoved(act)) return [];
+        return [{ command: commandOf(act), carried }];
+      }
+    }
+  });
+};
+
+/** For the list of a slot, a move is a booking or its end. */
+const commandOf = (
+  act: Exclude<
+    Act,
+    {
+      kind:
+        | ('edit-class' | 'change-price' | 'remove-child' | 'erase' | 'end-class')
+        | ('keep-places' | 'keep-here');
+    }
+  >,
+): WaitingCommand => {
+  if (act.kind === 'move-away') return { ...act, kind: 'end-booking' };
+  return act.kind === 'move-here' ? { ...act, kind: 'book' } : act;
+};
+
+/** What removals that were done have left over; undefined where nothing. */
+export const unkeptRemovals = (
+  carriedActs: readonly CarriedAct[],
+  { slot, entries, booked, renewing, renewals }: StoredList,
+  families: readonly SampleFamily[],
+): string | undefined => {
+  const isListed = (child: ChildId) => entries.some(({ child_ids }) => child_ids.includes(child));
+  for (const { act, carried } of carriedActs) {
+    if (carried !== 'done') continue;
+    if (act.kind === 'remove-child' && isListed(act.child)) return 'a removed child is on the list';
+    if (act.kind === 'erase') {
+      const { children = [] } = families.find(({ id }) => id === act.parent) ?? {};
+      if (children.some(({ id }) => isListed(id) || booked.includes(id) || renewing.includes(id)))
+        return 'a deleted family has a place or an entry';
+      if (renewals.some(({ parent_id }) => parent_id === act.parent))
+        return 'a deleted family has a kept place';
+    }
+    if (act.kind === 'keep-places' && slot.reserved > 0) return 'a reserved place is given to nobody';
+    if (act.kind === 'end-class' && entries.length + slot.kept > 0) return 'a list of a class that is over';
+  }
+  return undefined;
 };

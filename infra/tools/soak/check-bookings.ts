@@ -8,8 +8,14 @@ import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
 import { childNameKey } from '#shared/lib/fold-text';
 import type { ChildId } from '#shared/lib/ids';
 import type { Violation } from './driver.ts';
-import { familyOperations } from './family-model.ts';
-import { type FamilyState, familyText, ledgerText, newFamily, type ShownLedger } from './family-state.ts';
+import {
+  type FamilyState,
+  familyOperations,
+  familyText,
+  ledgerText,
+  newFamily,
+  type ShownLedger,
+} from './family-model.ts';
 import {
   bookingsOf,
   brokenByMoney,
@@ -30,8 +36,7 @@ import {
   type RequestOf,
 } from './requests.ts';
 import { placeOf } from './school.ts';
-import { type KnownHistory, readTable, slotOperations } from './slot-model.ts';
-import { newSlotState, slotText } from './slot-state.ts';
+import { type KnownHistory, newSlotState, readTable, slotOperations, slotText } from './slot-model.ts';
 
 /** Model of a class: nobody overwrites what was changed since it was shown. */
 interface ClassState {

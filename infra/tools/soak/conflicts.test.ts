@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Execute, withConflicts } from './fault-proxy.ts';
-import { wireAnswer } from './wire.ts';
+import { type Execute, wireAnswer, withConflicts } from './fault-proxy.ts';
 
 const key = (id: string) => ({ PK: { S: id }, SK: { S: 'item' } });
 const update = (id: string) => ({ Update: { TableName: 'bookings', Key: key(id) } });

@@ -1,21 +1,314 @@
-import { holds, impossible, type Operation, unchanged } from '#infra/testing/linearizability';
+import {
+  holds,
+  impossible,
+  type Operation,
+  type Step,
+  unchanged,
+  when,
+} from '#infra/testing/linearizability';
+import type { ProblemCode } from '#shared/contract/errors';
 import { childNameKey } from '#shared/lib/fold-text';
-import type { SlotId } from '#shared/lib/ids';
+import type { ChildId, FamilyId, SlotId } from '#shared/lib/ids';
 import { timeSlotSchema } from '#shared/sessions/slot';
 import type { MadeBooking, MadeBookings } from './made-bookings.ts';
 import type { StoredSlot } from './recount.ts';
-import { classIn, codeOf, type Entry, hasUnknownOutcome, type NumberOf, type RequestOf } from './requests.ts';
-import { isLate, placeOf, type School } from './school.ts';
-import { type BookingContext, type BookingEntry, bookingEffect, bookingStep } from './slot-bookings.ts';
 import {
-  close,
-  renameChild,
-  resize,
-  rosterText,
-  type SlotState,
-  type SlotStep,
-  without,
-} from './slot-state.ts';
+  classIn,
+  codeOf,
+  type Entry,
+  hasUnknownOutcome,
+  madeBy,
+  type NumberOf,
+  type RequestOf,
+} from './requests.ts';
+import { isLate, placeOf, type School } from './school.ts';
+
+interface Place {
+  readonly parent: FamilyId;
+  readonly child: ChildId;
+  readonly name: string;
+  /** The order whose request made it: a move within a class keeps it. */
+  readonly order: number;
+}
+
+/** Model of a slot: its bookings by the number of the request that created them. */
+interface SlotState {
+  readonly capacity: number;
+  /** `closed`: the class is being deleted. */
+  readonly status: 'open' | 'removed' | 'closed';
+  readonly bookings: ReadonlyMap<number, Place>;
+  /** The present names of all children: a booking takes that of its child. */
+  readonly names: ReadonlyMap<ChildId, string>;
+}
+
+/** What the table shows of a state. */
+const rosterText = ({
+  capacity,
+  status,
+  bookings,
+}: Pick<SlotState, 'capacity' | 'status' | 'bookings'>): string =>
+  `${status} ${[...bookings]
+    .map(([number, { name }]) => `${number}:${name}`)
+    .toSorted()
+    .join(' ')} of ${capacity}`;
+
+export const slotText = (state: SlotState): string =>
+  [rosterText(state), ...[...state.names].map((pair) => pair.join(':')).toSorted()].join(' ');
+
+export const newSlotState = (capacity: number, names: SlotState['names']): SlotState => ({
+  capacity,
+  status: 'open',
+  bookings: new Map(),
+  names,
+});
+
+type SlotStep = Step<SlotState>;
+
+/** The booking of a child, with the number of the request that created it. */
+const holderOf = ({ bookings }: SlotState, child: ChildId) =>
+  [...bookings].find(([, place]) => place.child === child);
+
+/** Whether another booking of the same family has a name. */
+const isNameTaken = ({ bookings }: SlotState, number: number, name: string): boolean => {
+  const parent = bookings.get(number)?.parent;
+  return [...bookings].some(
+    ([other, place]) => other !== number && place.parent === parent && place.name === childNameKey(name),
+  );
+};
+
+const withPlace = (state: SlotState, number: number, place: Place): SlotState => ({
+  ...state,
+  bookings: new Map([...state.bookings, [number, place]]),
+});
+
+/** Adds a booking to an open slot with a free place, in which the child has none. */
+const arrive =
+  (number: number, place: Place): SlotStep =>
+  (state) =>
+    when(
+      state.status === 'open' && state.bookings.size < state.capacity && !holderOf(state, place.child),
+      withPlace(state, number, place),
+    );
+
+/** Adds a booking with the present name of its child. */
+const book =
+  (number: number, place: Omit<Place, 'name'>): SlotStep =>
+  (state) =>
+    arrive(number, { ...place, name: state.names.get(place.child) ?? '' })(state);
+
+/** Removes a booking. */
+const without = (state: SlotState, number: number): SlotState => ({
+  ...state,
+  bookings: new Map([...state.bookings].filter(([other]) => other !== number)),
+});
+
+/** Replaces a booking of an open slot, which keeps its place, by another one. */
+const replace =
+  (number: number, next: number, order: number): SlotStep =>
+  (state) => {
+    const place = state.bookings.get(number);
+    if (!place || state.status !== 'open') return [];
+    return [withPlace(without(state, number), next, { ...place, order })];
+  };
+
+/** Changes the child's name of a booking, which must exist. */
+const rename =
+  (number: number, name: string): SlotStep =>
+  (state) => {
+    const place = state.bookings.get(number);
+    return place ? [withPlace(state, number, { ...place, name: childNameKey(name) })] : [];
+  };
+
+/** Changes the name of a child, and that of its booking. */
+const renameChild =
+  (child: ChildId, name: string): SlotStep =>
+  (state) => {
+    const key = childNameKey(name);
+    if (state.names.get(child) === key) return [state];
+    const renamed = { ...state, names: new Map([...state.names, [child, key]]) };
+    const [number, place] = holderOf(state, child) ?? [];
+    if (number === undefined || !place) return [renamed];
+    return [withPlace(renamed, number, { ...place, name: key })];
+  };
+
+/** Changes the capacity; undefined removes the slot. */
+const resize =
+  (capacity: number | undefined): SlotStep =>
+  (state) => {
+    const taken = state.bookings.size;
+    if (capacity === undefined) return when(taken === 0, { ...state, status: 'removed' });
+    return when(capacity === state.capacity || taken <= capacity, { ...state, capacity });
+  };
+
+/** Closes the slot for bookings because its class is being deleted. */
+const close: SlotStep = (state) => [{ ...state, status: state.status === 'removed' ? 'removed' : 'closed' }];
+
+/** What the answers about a slot's bookings are explained by. */
+interface BookingContext {
+  readonly slot: SlotId;
+  readonly made: MadeBookings;
+  readonly numberOf: NumberOf;
+}
+
+/** A request about one booking. */
+type BookingEntry = Entry & {
+  readonly request: RequestOf<'book' | 'cancel' | 'delete' | 'rename' | 'move' | 'keep'>;
+};
+
+const placeOfMade = ({ parent, child, order }: MadeBooking): Omit<Place, 'name'> => ({
+  parent,
+  child,
+  order,
+});
+
+/** Each step with each name that the child may have had: the move takes it along from another slot. */
+const arriveWithAnyName = (made: MadeBooking): SlotStep => {
+  const steps = [...made.names].map((name) => arrive(made.number, { ...placeOfMade(made), name }));
+  return (state) => steps.flatMap((step) => step(state));
+};
+
+const remove =
+  (number: number): SlotStep =>
+  (state) => [without(state, number)];
+
+const has = (number: number): SlotStep => holds((state) => state.bookings.has(number));
+/** The deletion of a class ends bookings one by one, so that a booking of a closed slot may still exist or not. */
+const isAbsent = (number: number): SlotStep =>
+  holds((state) => state.status === 'closed' || !state.bookings.has(number));
+const isNotOpen: SlotStep = holds((state) => state.status !== 'open');
+const isFull = (state: SlotState): boolean =>
+  state.status === 'open' && state.bookings.size >= state.capacity;
+
+/** What the request does here where it takes effect. */
+const bookingEffect = (entry: BookingEntry, { slot, made, numberOf }: BookingContext): SlotStep => {
+  const { request, number } = entry;
+  const own = made.get(number);
+  if (request.kind === 'book') return own ? book(number, placeOfMade(own)) : unchanged;
+  const target = numberOf(request.booking);
+  switch (request.kind) {
+    case 'cancel':
+    case 'delete':
+      return remove(target);
+    case 'rename':
+      return rename(target, request.name);
+    case 'keep':
+      return replace(target, number, request.order);
+    case 'move': {
+      if (slot !== request.to) return remove(target);
+      const moved = own ?? made.get(target);
+      return moved ? arriveWithAnyName(moved) : unchanged;
+    }
+  }
+};
+
+/** What the answers to a request say of a slot. An answer that is not listed is impossible. */
+type Answers = Readonly<Partial<Record<'done' | ProblemCode, SlotStep>>>;
+
+const bookAnswers = (
+  entry: BookingEntry,
+  { order, child }: RequestOf<'book'>,
+  { effect, result, wasElsewhere }: Facts,
+): Answers => ({
+  done:
+    result === entry.number
+      ? effect
+      : holds(({ bookings }) =>
+          bookings.has(result) ? bookings.get(result)?.order === order : wasElsewhere,
+        ),
+  alreadyBooked: holds((state) => {
+    const [, holder] = holderOf(state, child.id) ?? [];
+    return holder !== undefined && holder.order !== order;
+  }),
+  // The booking of this order ended or moved before.
+  bookingCancelled: holds(({ bookings }) => [...bookings.values()].every((other) => other.order !== order)),
+  slotFull: holds((state) => isFull(state) && !holderOf(state, child.id)),
+  slotNotFound: isNotOpen,
+  // The price and the calendar belong to the class, the account and the trial of a child in the class to the family.
+  trialHeld: unchanged,
+  trialUsed: unchanged,
+  priceChanged: unchanged,
+  calendarChanged: unchanged,
+  profileNotFound: unchanged,
+  parentNotFound: unchanged,
+});
+
+const moveAnswers = (
+  entry: BookingEntry,
+  { child }: RequestOf<'move'>,
+  { effect, result, target, isTarget }: Facts & { readonly isTarget: boolean },
+): Answers => {
+  // An earlier request of the same attempt may have moved it.
+  const arrived: SlotStep =
+    result === target ? (state) => [...has(result)(state), ...effect(state)] : has(result);
+  return {
+    done: isTarget && result !== entry.number ? arrived : effect,
+    bookingNotFound: isTarget ? unchanged : isAbsent(target),
+    alreadyBooked: holds((state) => !isTarget || holderOf(state, child) !== undefined),
+    slotFull: holds((state) => !isTarget || isFull(state)),
+    slotNotFound: isTarget ? isNotOpen : unchanged,
+    trialNotMovable: unchanged,
+    // The trial of a child in the class belongs to the family.
+    trialHeld: unchanged,
+    profileNotFound: unchanged,
+  };
+};
+
+interface Facts {
+  /** What the request does where it takes effect. */
+  readonly effect: SlotStep;
+  /** The booking that it is about, and the one of its answer. */
+  readonly target: number;
+  readonly result: number;
+  /** Whether that booking may have been in another slot. */
+  readonly wasElsewhere: boolean;
+}
+
+const answersTo = (entry: BookingEntry, context: BookingContext): Answers => {
+  const { request } = entry;
+  const { made, numberOf, slot } = context;
+  const effect = bookingEffect(entry, context);
+  const target = request.kind === 'book' ? entry.number : numberOf(request.booking);
+  const result = madeBy(entry, numberOf) ?? (request.kind === 'move' ? target : entry.number);
+  const about = request.kind === 'book' ? result : target;
+  const wasElsewhere = (made.get(about)?.slots.size ?? 0) > 1;
+  const facts = { effect, target, result, wasElsewhere };
+  switch (request.kind) {
+    case 'book':
+      return bookAnswers(entry, request, facts);
+    case 'move':
+      return moveAnswers(entry, request, { ...facts, isTarget: slot === request.to });
+    case 'cancel':
+    case 'delete':
+      // Ended again it answers the same.
+      return { done: effect, bookingNotFound: isAbsent(target) };
+    case 'rename':
+      return {
+        done: (state) => (wasElsewhere && !state.bookings.has(target) ? [state] : effect(state)),
+        bookingNotFound: isAbsent(target),
+        // Another request changed the booking since its form was read: nothing is stored.
+        changedMeanwhile: unchanged,
+        alreadyBooked: holds((state) => isNameTaken(state, target, request.name) || wasElsewhere),
+      };
+    case 'keep':
+      return {
+        done: result === entry.number ? effect : has(result),
+        trialOver: holds((state) => !state.bookings.has(target)),
+        bookingNotFound: isAbsent(target),
+        slotNotFound: isNotOpen,
+        profileNotFound: unchanged,
+      };
+  }
+};
+
+/** What the answer to a request about a booking says of a slot. */
+const bookingStep = (entry: BookingEntry, context: BookingContext): SlotStep => {
+  const code = codeOf(entry);
+  const outcome = code ?? (entry.answer && 'done');
+  // The account that asks may be deleted, which its family knows.
+  if (outcome === 'busy' || outcome === 'notAuthenticated') return unchanged;
+  const [, step] = Object.entries(answersTo(entry, context)).find(([name]) => name === outcome) ?? [];
+  return step ?? impossible;
+};
 
 /** The number of bookings in the text of a refusal: "has 3 booked already". */
 const namedBookings = (text: unknown): number => Number(/has (\d+) booked/.exec(String(text))?.[1]);
@@ -149,21 +442,6 @@ const concerns = ({ request }: Entry, slot: SlotId, { school, made, numberOf }: 
     case 'read-class':
     case 'delete-class':
       return !isLate(school, slot);
-    case 'record':
-    case 'take-back':
-    case 'decide':
-    case 'edit-card':
-    case 'read-family':
-    case 'import':
-    case 'undo':
-    case 'sign-up':
-    case 'accept':
-    case 'join':
-    case 'make-holder':
-    case 'remove-login':
-    case 'invite':
-    case 'reset':
-      return false;
     case 'edit-child':
     case 'end-trials':
     case 'delete-account':
@@ -175,7 +453,7 @@ const concerns = ({ request }: Entry, slot: SlotId, { school, made, numberOf }: 
     case 'rename':
       return made.get(numberOf(request.booking))?.slots.has(slot) === true;
     default:
-      return request.slot === slot;
+      return 'slot' in request && request.slot === slot;
   }
 };
 

@@ -21,13 +21,15 @@ import { startTestTable } from '#infra/testing/table/test-table';
 import { type Act, drawActs, drawLastActs, momentOf, type World } from '#infra/testing/waiting/draw-acts';
 import {
   type Carried,
+  type CarriedAct,
   describeList,
   describeStored,
   linearize,
   type Operation,
+  operationsOf,
   storedContradiction,
+  unkeptRemovals,
 } from '#infra/testing/waiting/linearize';
-import { type CarriedAct, operationsOf, unkeptRemovals } from '#infra/testing/waiting/operations-of';
 import { createSlotContext, publishSlotContext, type StoredList } from '#infra/testing/waiting/slot-context';
 import { createWaitingSlot, type WaitingSlot } from '#infra/testing/waiting/waiting-slot';
 import type { ChildId } from '#shared/lib/ids';
