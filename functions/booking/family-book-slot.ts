@@ -344,7 +344,7 @@ const store = async (
   bookings: Bookings,
   parts: FactsWithOffers,
   attempt: Attempt,
-  { keepsPlaces, ...deps }: TimedDeps & { readonly keepsPlaces: boolean },
+  { requiresSamePlaces, ...deps }: TimedDeps & { readonly requiresSamePlaces: boolean },
 ): Promise<BookedTogether | 'places-changed'> => {
   const { ledger, time_slot, offers } = parts;
   await checkHeldTrials(bookings, parts, attempt, deps);
@@ -359,7 +359,7 @@ const store = async (
   const aboveCapacity = isFull && attempt.office?.aboveCapacity;
   const placed = (one: StoredBooking) => (aboveCapacity ? { ...one, above_capacity: aboveCapacity } : one);
   const [booking, ...siblings] = [placed(bookings[0]), ...bookings.slice(1).map(placed)] as const;
-  const options = { ledger, recounted, keepsPlaces, siblings, max_capacity };
+  const options = { ledger, recounted, requiresSamePlaces, siblings, max_capacity };
   const take = (endsWhenFull: boolean) =>
     takePlace(deps.table, booking, {
       ...options,
@@ -405,9 +405,9 @@ const tryToBook = (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> =
     if (!attempt.office) checkOnSale(cls);
     if (!isGivenEarlier) await checkOpening(cls, ledger, moment, deps);
     const facts = await readDiscountFacts(table, placesIn(ledger), moment, cls);
-    const keepsPlaces = !order.is_trial && dependsOnFamily(facts.rules, cls);
+    const requiresSamePlaces = !order.is_trial && dependsOnFamily(facts.rules, cls);
     const bookings = agreeTogether(attempt, parts, settings, moment, facts);
-    const stored = await store(bookings, { ...parts, offers }, attempt, { ...deps, keepsPlaces });
+    const stored = await store(bookings, { ...parts, offers }, attempt, { ...deps, requiresSamePlaces });
     return stored === 'places-changed' ? undefined : stored;
   });
 };

@@ -53,7 +53,7 @@ interface TakePlaceOptions {
   /**
    * Whether other places of the family than those in `ledger` refuse the booking, since the price depends on them (DIS-02).
    */
-  readonly keepsPlaces?: boolean;
+  readonly requiresSamePlaces?: boolean;
   /** Bookings of siblings in the slot, of the same attempt: all are stored, or none (BSK-01). */
   readonly siblings?: readonly StoredBooking[];
   /** A condition cannot add, so it requires this number; another one is read from the refusal. */
@@ -157,7 +157,7 @@ export const takePlace = async (
   asked: StoredBooking,
   options: TakePlaceOptions = {},
 ): Promise<TakePlaceOutcome> => {
-  const { ledger, recounted, keepsPlaces = false, siblings = [], retryMs } = options;
+  const { ledger, recounted, requiresSamePlaces = false, siblings = [], retryMs } = options;
   const { endsWhenFull = false } = options;
   const named = (each: StoredBooking): StoredBooking => ({
     ...each,
@@ -165,7 +165,7 @@ export const takePlace = async (
   });
   const bookings: Bookings = [named(asked), ...siblings.map(named)];
   const hour = hourCaseOf(ledger, asked.created_at);
-  const count = { hour, recounted, ledger, keepsPlaces };
+  const count: ChargeOptions = { hour, recounted, ledger, requiresSamePlaces };
   let isFull = false;
   const hasPlaces = async (): Promise<boolean> => {
     if (!endsWhenFull) return true;
