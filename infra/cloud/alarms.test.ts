@@ -3,10 +3,10 @@ import { type FunctionName, functionNames } from '#functions/functions';
 import { batchSplit, requestFailed, requestUnavailable, tokensRefused } from '#functions/lib/log';
 import { apiServices } from '#shared/contract/route';
 import { stopCauses } from '#shared/messages/unsent';
+import { dashboardMetrics } from '../testing/cloud/dashboard-metrics.ts';
 import { functionHome, readable } from '../testing/cloud/policy.ts';
 import { requestedActions } from '../testing/cloud/requested-actions.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
-import { dashboardMetrics } from '../testing/cloud/template-types.ts';
 import { tableOperations } from './alarm-metrics.ts';
 import { stopAlarm } from './alarms.ts';
 

@@ -4,9 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { routeList } from '#shared/contract/routes';
 import { synthesizeAll } from '../testing/cloud/every-template.ts';
 import { allNames, exceededIn } from '../testing/cloud/template-bounds.ts';
-import { circlesIn, type Template, unknownNamesIn, usedTooEarlyIn } from '../testing/cloud/template-graph.ts';
+import { circlesIn, type Template, usedTooEarlyIn } from '../testing/cloud/template-graph.ts';
 import { retainedNamesIn, stoppedByRollbackIn } from '../testing/cloud/template-rollbacks.ts';
-import { wrongTypesIn } from '../testing/cloud/template-types.ts';
 
 let all: ReturnType<typeof synthesizeAll>;
 beforeAll(() => {
@@ -49,10 +48,6 @@ describe('the references of a template', () => {
     expect(foundIn(circlesIn)).toEqual([]);
   });
 
-  it('name what the template has [CLD-01]', () => {
-    expect(foundIn(unknownNamesIn)).toEqual([]);
-  });
-
   it('form a circle again if one hook checks the trigger of the user pool and its users [CLD-01]', () => {
     const { template, resources, idOf } = copyOfProd();
     const alias = idOf(/^AuthpretokenLive[0-9A-F]{8}$/);
@@ -87,31 +82,15 @@ describe('the references of a template', () => {
       only({ A: { Type: 'A', ...part }, B: b }, { Conditions: { Large: { 'Fn::Equals': ['a', 'a'] } } });
     expect(circlesIn(template(a))).toEqual([['A', 'B']]);
     expect(circlesIn(template({}))).toEqual([]);
-    expect(unknownNamesIn(template(a))).toEqual([]);
-    expect(unknownNamesIn(only({ A: { Type: 'A', ...a } }))).toContain('A → B');
   });
 
-  it('are found in conditions and outputs, and a resource may refer to itself nowhere [CLD-01]', () => {
+  it('are found in conditions, and a resource may refer to itself nowhere [CLD-01]', () => {
     const Conditions = {
       One: { 'Fn::Not': [{ Condition: 'Two' }] },
       Two: { 'Fn::Not': [{ Condition: 'One' }] },
     };
     expect(circlesIn(only({}, { Conditions }))).toEqual([['condition One', 'condition Two']]);
-    expect(unknownNamesIn(only({ A: { Type: 'A', Condition: 'Gone' } }))).toEqual(['A → condition Gone']);
-    expect(unknownNamesIn(only({}, { Outputs: { Url: { Value: { Ref: 'Gone' } } } }))).toEqual([
-      'output Url → Gone',
-    ]);
     expect(circlesIn(only({ A: { Type: 'A', Properties: { arn: { Ref: 'A' } } } }))).toEqual([['A']]);
-  });
-
-  it('are not seen in what only looks like one', () => {
-    const Properties = {
-      name: { Ref: 'AWS::StackName' },
-      parameter: { Ref: 'Given' },
-      literal: { 'Fn::Sub': [`\${!B} \${AWS::Region} \${own}`, { own: 'text' }] },
-      policy: { Condition: { StringEquals: { a: 'B' } } },
-    };
-    expect(unknownNamesIn(only({ A: { Type: 'A', Properties } }, { Parameters: { Given: {} } }))).toEqual([]);
   });
 });
 
@@ -269,36 +248,6 @@ it.each([
 ])('a person has to confirm %s, and reads it where it is needed [CLD-03]', (_, section, text) => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
   expect(page.split(/^##+ /m).find((part) => part.startsWith(section))).toMatch(text);
-});
-
-describe('the properties of resources', () => {
-  it('are those that AWS describes [CLD-03]', () => {
-    expect(foundIn(wrongTypesIn)).toEqual([]);
-  });
-
-  const queue = (Properties: unknown, Type = 'AWS::SQS::Queue') => only({ A: { Type, Properties } });
-  const table = {
-    KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
-    Replicas: [{ Region: 'eu-west-2' }],
-  };
-  it.each([
-    [
-      'a property that is missing',
-      queue({ Queues: [] }, 'AWS::SQS::QueuePolicy'),
-      'PolicyDocument is missing',
-    ],
-    ['a property that is unknown', queue({ Delay: 1 }), 'Delay is unknown'],
-    ['a wrong type', queue({ DelaySeconds: 'soon' }), 'DelaySeconds is no integer'],
-    ['text in place of a list', queue({ Tags: 'a' }), 'Tags is no array'],
-    [
-      'one deep inside',
-      queue({ ...table, AttributeDefinitions: [{ AttributeName: 'PK' }] }, 'AWS::DynamoDB::GlobalTable'),
-      'AttributeDefinitions[0].AttributeType is missing',
-    ],
-    ['an unknown type of resource', queue({}, 'AWS::SQS::Que'), 'AWS::SQS::Que is unknown'],
-  ])('are refused with %s [CLD-03]', (_, template, finding) => {
-    expect(wrongTypesIn(template)).toEqual([expect.stringContaining(finding)]);
-  });
 });
 
 const many = <Item>(count: number, make: (index: number) => Item): Item[] =>

@@ -98,14 +98,6 @@ export const circlesIn = (template: Template): string[][] => {
   return inCircles.map(circleOf).filter(([first], index) => first === inCircles[index]);
 };
 
-/** References to what the template does not have. */
-export const unknownNamesIn = (template: Template): string[] => {
-  const graph = graphOf(template);
-  return [...graph].flatMap(([name, references]) =>
-    [...references].filter((reference) => !graph.has(reference)).map((reference) => `${name} → ${reference}`),
-  );
-};
-
 /** A user and what it uses. */
 type Use = readonly [user: string, used: string];
 

@@ -1,4 +1,5 @@
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
+import type { Resource } from '@aws-cdk/service-spec-types';
 import { allNames } from './template-bounds.ts';
 import { isRecord, listOf, type Template, type TemplateResource } from './template-graph.ts';
 
@@ -14,7 +15,7 @@ const uniqueBy: Readonly<Record<string, string>> = {
 
 /** Whether a second resource of these properties cannot exist beside the first one: its name is in the template. */
 const hasFixedName = ({ Type, Properties = {} }: TemplateResource): boolean => {
-  const [resource] = database.lookup('resource', 'cloudFormationType', 'equals', Type);
+  const [resource]: readonly Resource[] = database.lookup('resource', 'cloudFormationType', 'equals', Type);
   const identifier = resource?.primaryIdentifier ?? [];
   const inner = allNames[Type]?.path.reduce<unknown>((value, key) => Object(value)[key], Properties);
   return (
