@@ -238,7 +238,7 @@ const messageRequests = rowsOf(office, {
   ),
   sendTestMessage: row({ nothing: 202, logged: { unlogged: 'it goes to nobody but who sends it' } }, () => ({
     idempotencyKey: randomUUID(),
-    body: written,
+    body: { ...written, text: randomUUID() },
   })),
   sendMessageAgain: row(
     { foreign: 200, missing: 'messageNotFound', logged: 'message.resent' },

@@ -24,14 +24,19 @@ import {
   waitingFamilyOf,
 } from './question.ts';
 
-const enteredDraft = { ...enteredFutureClass, time_slots: [enteredSlot] };
+/** A class as its form sends it, of another coach each time. */
+const anEnteredClass = () => ({
+  ...enteredFutureClass,
+  coach_name: `Coach ${randomUUID()}`,
+  time_slots: [enteredSlot],
+});
 
 /** The day of the second session to come of `newClass`. */
 const nextWeek = addDays(today, 7);
 
 /** A draft of a class. */
 const aDraft = async ({ fixtures, named }: Question): Promise<string> =>
-  named === 'missing' ? newClassId(new Date()) : (await putDraft(fixtures.stack.table, enteredDraft)).id;
+  named === 'missing' ? newClassId(new Date()) : (await putDraft(fixtures.stack.table, anEnteredClass())).id;
 
 /** A class; with a slot of another class, which it does not have. */
 const aClassAndSlot: Prepare = async (question) => {
@@ -77,13 +82,13 @@ export const classRequests = {
   ...rowsOf(office, {
     createDraft: row({ nothing: 201, logged: 'class.drafted' }, () => ({
       idempotencyKey: randomUUID(),
-      body: enteredDraft,
+      body: anEnteredClass(),
     })),
     updateDraft: row(
       { present: 200, missing: 'draftNotFound', logged: 'class.draft-updated' },
       async (question) => ({
         params: { classId: await aDraft(question) },
-        body: { ...enteredDraft, coach_name: 'Ellie Watts' },
+        body: { ...anEnteredClass(), coach_name: 'Ellie Watts' },
       }),
     ),
     deleteDraft: row(
@@ -143,13 +148,13 @@ export const classRequests = {
     ),
     createClass: row({ nothing: 201, logged: 'class.created' }, () => ({
       idempotencyKey: randomUUID(),
-      body: { ...enteredFutureClass, time_slots: [enteredSlot] },
+      body: anEnteredClass(),
     })),
     updateClass: row(
       { present: 200, missing: 'classNotFound', logged: 'class.updated' },
       async (question) => ({
         params: { classId: await classIdOf(question) },
-        body: { ...enteredFutureClass, time_slots: [enteredSlot] },
+        body: anEnteredClass(),
       }),
     ),
     setClassSale: row(

@@ -50,7 +50,10 @@ export const familyRequests = rowsOf(families, {
   chooseMoneyMails: row({ own: 204, logged: 'family.money-mails-changed' }, ({ caller }) => ({
     body: { money_mails: caller.family.profile.id },
   })),
-  addChildren: row({ own: 201 }, () => ({ idempotencyKey: randomUUID(), body: { children: [child] } })),
+  addChildren: row({ own: 201 }, () => ({
+    idempotencyKey: randomUUID(),
+    body: { children: [{ ...child, name: `Kit ${randomUUID()}` }] },
+  })),
   updateCard: row({ own: 200, foreign: 'childNotFound', missing: 'childNotFound' }, async (question) => ({
     ...(await aChild(question)),
     body: { health: { medical_conditions: 'Asthma' } },

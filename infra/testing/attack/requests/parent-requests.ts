@@ -94,7 +94,12 @@ export const parentRequests = {
     searchParents: row({ nothing: 200 }, () => ({ body: { query: 'Pat', limit: 10 } })),
     addFamily: row({ nothing: 201, logged: 'family.added' }, () => ({
       idempotencyKey: randomUUID(),
-      body: { ...contact, email: '', children: [{ name: 'Kit', date_of_birth: '2019-02-28' }] },
+      body: {
+        ...contact,
+        full_name: `Pat ${randomUUID()}`,
+        email: '',
+        children: [{ name: 'Kit', date_of_birth: '2019-02-28' }],
+      },
     })),
     inviteFamily: row(
       { present: 202, foreign: 'familyHasLogin', missing: 'parentNotFound', logged: 'family.invited' },
