@@ -26,5 +26,8 @@ const makeKeys = (isForm: boolean) => {
  */
 export const attemptKeys = () => makeKeys(false);
 
-/** For a form that creates something. Changed after a lost answer, it has the sent key, and the API refuses it (API-41). */
+/**
+ * For a form that creates a child, a class or a payment, of which nothing else shows that it was sent. Changed after a lost answer,
+ * the form has the sent key: one of the two is stored, and the API refuses the other one, and says so (API-41).
+ */
 export const formKeys = () => makeKeys(true);

@@ -77,7 +77,7 @@ const readSignIn = async (): Promise<void> => {
   }
 };
 
-/** Returns the renewed access token; null without a sign-in. While a page waits for a login, it waits for the same person. */
+/** The access token, renewed if expired; null without a sign-in. A page that waits for a login waits here for the same person. */
 export const accessToken = async (): Promise<string | null> => {
   const awaited = awaitedLogin();
   await awaited?.over;
