@@ -57,6 +57,10 @@ export default defineConfig({
           OnceExit: (root, { result }) => {
             const sheet = basename(result.opts.from ?? '');
             if (!['global.css', 'office.css'].includes(sheet)) return;
+            // Media queries cannot have them.
+            root.walkDecls(/^--chakra-(?:sizes-)?breakpoints?-/, (declaration) => {
+              declaration.remove();
+            });
             root.walkRules((rule) => {
               const own = rule.selectors.filter(
                 (selector) => officeClass.test(selector) === (sheet === 'office.css'),

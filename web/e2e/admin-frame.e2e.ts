@@ -85,7 +85,7 @@ for (const [width, left] of [
   });
 }
 
-test('on a phone a bar at the bottom has four places, and "More" opens the others', async ({
+test('on a phone a bar at the bottom has four places, and "More" opens the others in a drawer [SCR-02]', async ({
   page,
   signIn,
   admin,
@@ -105,6 +105,7 @@ test('on a phone a bar at the bottom has four places, and "More" opens the other
 
   await bar.getByRole('button', { name: 'More' }).click();
   const sheet = page.getByRole('dialog', { name: 'More places' });
+  await expect(sheet).toHaveAttribute('data-scope', 'dialog');
   await expect(sheet.getByRole('link')).toHaveText([
     'Messages',
     'Newsletter',

@@ -4,7 +4,14 @@ import { createAdminLink } from '#functions/accounts/openings';
 import { createBuiltSite } from '#infra/local/site/built-site';
 import { classForm, fillSlot } from '#infra/testing/browser/admin-screens';
 import { businessToday } from '#infra/testing/browser/business-day';
-import { bookFor, childForm, expectConfirmation, newSignUp, signUpForm } from '#infra/testing/browser/forms';
+import {
+  bookFor,
+  childForm,
+  expectAuthTab,
+  expectConfirmation,
+  newSignUp,
+  signUpForm,
+} from '#infra/testing/browser/forms';
 import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
 import { addDays } from '#shared/lib/calendar';
 import { paths } from '#shared/paths';
@@ -100,7 +107,7 @@ test('a school begins with nothing, and its first family books, by screens alone
     const input = newSignUp();
     await visitor.goto(paths.bookCamp);
     await family.press(visitor.getByRole('button', { name: 'Book Now' }));
-    await expect(visitor.getByRole('tab', { name: 'Sign Up', selected: true })).toBeVisible();
+    await expectAuthTab(visitor, 'Sign Up');
     const { fullName, email, phone, password, create } = signUpForm(visitor);
     await fullName.fill(input.full_name);
     await email.fill(input.email);
@@ -114,7 +121,7 @@ test('a school begins with nothing, and its first family books, by screens alone
     await expectToast(visitor, { title: 'Account Created!' });
     await visitor.goto(await emailedLink(stack, input.email));
     await family.press(visitor.getByRole('link', { name: 'Continue to Login' }));
-    const logIn = visitor.getByRole('tabpanel', { name: 'Login' });
+    const logIn = visitor.getByRole('form', { name: 'Login' });
     await logIn.getByLabel('Email').fill(input.email);
     await logIn.getByLabel('Password').fill(input.password);
     await family.press(logIn.getByRole('button', { name: 'Log in' }));

@@ -9,6 +9,7 @@ import { resourceNames } from '#infra/local/addresses';
 import { moveStackClock } from '#infra/testing/browser/business-day';
 import { interceptUserPool, passOn } from '#infra/testing/browser/calls';
 import { accessTokenIn, refreshTokenIn } from '#infra/testing/browser/families';
+import { expectAuthTab } from '#infra/testing/browser/forms';
 import { atPath, expectToast, httpError, networkError } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
@@ -227,7 +228,7 @@ test('a session that cannot be read for lack of a connection is restored by the 
   await page.clock.install({ time: Date.now() + 2_000 * sessionSettings.accessTokenSeconds });
   await page.goto(paths.parentProfile);
   await expect(page).toHaveURL(atPath(paths.auth));
-  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible();
+  await expectAuthTab(page, 'Login');
   isConnected = true;
   await page.clock.fastForward(checkEveryMs);
   await expect(loadedProfile(page)).toBeVisible();

@@ -2,7 +2,9 @@ import { failCall, holdCalls, interceptCalls } from '#infra/testing/browser/call
 import { accessTokenIn } from '#infra/testing/browser/families';
 import {
   addChild,
+  authTab,
   childForm,
+  expectAuthTab,
   fillAccount,
   newSignUp,
   signUpByApi,
@@ -29,8 +31,11 @@ test('the address chooses the tab [AUT-01, AUT-02, AUT-03]', async ({ page }) =>
     [`${paths.auth}#type=signup`, 'Login'],
   ] as const) {
     await page.goto(path);
-    await expect(page.getByRole('tab', { name: tab, selected: true }), path).toBeVisible();
-    await expect(page.getByRole('tab')).toHaveText(['Login', 'Sign Up']);
+    await expectAuthTab(page, tab);
+    await expect(page.getByRole('navigation', { name: 'Login or sign-up' }).getByRole('link')).toHaveText([
+      'Login',
+      'Sign Up',
+    ]);
   }
 });
 
@@ -174,9 +179,9 @@ test('the other tab keeps the input but the password', { tag: '@exhaustive' }, a
   await fillAccount(page, signUp);
   await addChild(page, signUp.children[0]);
   await childForm(page).name.fill('Dan');
-  await page.getByRole('tab', { name: 'Login' }).click();
+  await authTab(page, 'Login').click();
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await authTab(page, 'Sign Up').click();
   const form = signUpForm(page);
   await expect(form.fullName).toHaveValue(signUp.full_name);
   await expect(form.email).toHaveValue(signUp.email);

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { addClass, slotOf } from '#infra/testing/browser/classes';
 import { httpError } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
+import { expectNoAxeViolations } from './testing/accessibility.ts';
+import { holdScripts } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
 
 /** Checks which of the controls that depend on the session the header shows. */
@@ -103,17 +105,27 @@ test('the header leads an admin to /admin [PUB-10, PUB-11]', async ({ page, sign
   await expect(page).toHaveURL('/admin');
 });
 
-test('below 768 px the navigation is in a drawer [PUB-13, NTF-06]', async ({ page }) => {
+test('below 768 px the navigation is in a drawer, Chakra’s, that its first use loads [PUB-13, NTF-06, SCR-02]', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 767, height: 800 });
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
   await page.goto(paths.home);
   const button = page.getByRole('button', { name: 'Open menu' });
   const drawer = page.getByRole('dialog', { name: 'Menu' });
   await expect(button).toBeVisible();
   await expect(page.getByRole('link', { name: 'Contact', exact: true })).toHaveCount(0);
+  expect(loaded.filter((url) => /dialog-frame/.test(url))).toEqual([]);
 
   await button.click();
-  await expect(drawer.getByRole('link', { name: 'Contact', exact: true })).toBeVisible();
-  await drawer.getByRole('button', { name: 'Close menu' }).click();
+  await expect(drawer).toHaveAttribute('data-scope', 'dialog');
+  const close = drawer.getByRole('button', { name: 'Close menu' });
+  await expect(close).toBeFocused();
+  // The page behind it cannot be reached.
+  for (let count = 0; count < 6; count += 1) await page.keyboard.press('Tab');
+  await expect(close).toBeFocused();
+  await close.click();
   await expect(drawer).toBeHidden();
 
   await button.click();
@@ -122,9 +134,45 @@ test('below 768 px the navigation is in a drawer [PUB-13, NTF-06]', async ({ pag
   await expect(button).toBeFocused();
 
   await button.click();
+  await expect(close).toBeFocused();
+  await page.mouse.click(20, 400);
+  await expect(drawer).toBeHidden();
+
+  await button.click();
   await drawer.getByRole('link', { name: 'Contact', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Get in Touch' })).toBeVisible();
   await expect(drawer).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('the menu has its links where the network never brings its drawer', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  const drawer = await holdScripts(page, /\/assets\/dialog-frame-/);
+  await page.goto(paths.home);
+  const button = page.getByRole('button', { name: 'Open menu' });
+  const contact = page.getByRole('link', { name: 'Contact', exact: true });
+  await button.click();
+  await expect(page.getByRole('button', { name: 'Close menu' })).toBeFocused();
+  await expectNoAxeViolations(page, 'menu');
+  await page.keyboard.press('Escape');
+  await expect(contact).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await button.click();
+  await contact.click();
+  await expect(page.getByRole('heading', { name: 'Get in Touch' })).toBeVisible();
+  await expect(contact).toHaveCount(0);
+
+  // It takes over what is open.
+  await button.click();
+  await expect(contact).toBeVisible();
+  drawer.release();
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  await expect(contact).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(contact).toHaveCount(0);
+  await expect(button).toBeFocused();
 });
 
 test('from 768 px on the navigation is in the header [PUB-13, NTF-06]', { tag: '@exhaustive' }, async ({

@@ -1,6 +1,6 @@
 import { failCall, forFirst, interceptCalls } from '#infra/testing/browser/calls';
 import { addClass, bookByApi, cardOf, slotBox, slotOf } from '#infra/testing/browser/classes';
-import { bookFor, bookingForm } from '#infra/testing/browser/forms';
+import { authTab, bookFor, bookingForm } from '#infra/testing/browser/forms';
 import { errorToast, httpError, networkError, toastOf, toasts } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
@@ -90,7 +90,7 @@ test('a login removes the requests to log in that are shown and wait, and a logo
       for (const button of buttons) button.click();
     });
   await expect(toastOf(page, loginRequired)).toBeVisible();
-  await page.getByRole('tab', { name: 'Login' }).click();
+  await authTab(page, 'Login').click();
   await submitLogIn(page, parent.family.profile.email);
   await expect(toasts(page)).toHaveText([/Logged in successfully/]);
   await page.getByRole('button', { name: 'Logout' }).click();

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { openNewClass } from '#infra/testing/browser/admin-screens';
-import { childForm, fillAccount, newSignUp, signUpForm } from '#infra/testing/browser/forms';
+import { childForm, expectAuthTab, fillAccount, newSignUp, signUpForm } from '#infra/testing/browser/forms';
 import { expectHandled, expectToast, httpError } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
@@ -311,7 +311,7 @@ test('a note in a dialog outlives the session for its writer, and no other accou
   const second = await context.newPage();
   await second.goto(paths.contact);
   await second.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('tabpanel', { name: 'Login' })).toBeVisible();
+  await expectAuthTab(page, 'Login');
   await expect(endedHeading(page)).toBeHidden();
   await expect(page.getByLabel('Full Name')).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 import { addClass, bookingPath, slotBox, slotOf } from '#infra/testing/browser/classes';
-import { addChild, fillAccount, newSignUp, signUpForm } from '#infra/testing/browser/forms';
+import { addChild, expectAuthTab, fillAccount, newSignUp, signUpForm } from '#infra/testing/browser/forms';
 import { atPath, expectToast } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { everyWeekday, formatTimeRange } from '#shared/lib/format';
@@ -17,7 +17,7 @@ test('a visitor who books signs up, confirms in another tab, logs in there and i
   await slotBox(page, cls, 1).getByRole('button', { name: 'Book Now' }).click();
   await expectToast(page, { title: 'Login Required', description: 'Please log in to book a class' });
   await expect(page).toHaveURL(atPath(paths.auth));
-  await expect(page.getByRole('tab', { name: 'Sign Up', selected: true })).toBeVisible();
+  await expectAuthTab(page, 'Sign Up');
   const choice = page.getByRole('region', { name: 'Your choice' });
   await expect(choice).toContainText('Juniorballerz');
   await expect(choice).toContainText(everyWeekday(cls.start_date));
@@ -58,7 +58,7 @@ test('where somebody has logged in before, a visitor’s "Book" opens the login,
   await expectToast(page, { title: 'Logged out' });
   await page.goto(paths.bookCamp);
   await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
-  await expect(page.getByRole('tab', { name: 'Login', selected: true })).toBeVisible();
+  await expectAuthTab(page, 'Login');
   await expect(page.getByRole('region', { name: 'Your choice' })).toContainText('Juniorballerz');
   await submitLogIn(page, parent.family.profile.email);
   await expect(page).toHaveURL(bookingPath(cls));

@@ -63,6 +63,13 @@ export const childForm = (page: Page) => ({
   add: page.getByRole('button', { name: 'Add Child' }),
 });
 
+/** The tab of a view of /auth. */
+export const authTab = (page: Page, name: 'Login' | 'Sign Up') =>
+  page.getByRole('navigation', { name: 'Login or sign-up' }).getByRole('link', { name });
+
+export const expectAuthTab = (page: Page, name: 'Login' | 'Sign Up') =>
+  expect(authTab(page, name)).toHaveAttribute('aria-current', 'page');
+
 /** The fields of the account on the sign-up form. */
 export const signUpForm = (page: Page) => ({
   fullName: page.getByLabel('Full Name'),

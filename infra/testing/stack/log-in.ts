@@ -5,10 +5,10 @@ import { testPassword } from './test-stack.ts';
 /** Submits the login screen, which must be open. */
 export const submitLogIn = async (page: Page, email: string, password = testPassword): Promise<void> => {
   // Other screens and the footer have fields for an email address too.
-  const screen = page.getByRole('tabpanel', { name: 'Login' });
-  await screen.getByLabel('Email').fill(email);
-  await screen.getByLabel('Password').fill(password);
-  await screen.getByRole('button', { name: 'Log in' }).click();
+  const form = page.getByRole('form', { name: 'Login' });
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password').fill(password);
+  await form.getByRole('button', { name: 'Log in' }).click();
 };
 
 /** Logs in through the login screen. Returns what the browser stores of the session. */

@@ -1,4 +1,5 @@
 import { Dialog } from '@chakra-ui/react/dialog';
+import { Drawer } from '@chakra-ui/react/drawer';
 import { Portal } from '@chakra-ui/react/portal';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { memo, type PropsWithChildren, useEffect, useRef } from 'react';
@@ -32,21 +33,8 @@ const Contents = memo(
   (_, { isOpen }) => !isOpen,
 );
 
-/** Chakra's dialog traps and returns the focus; Escape and Android's Back close it, a press beside it does not. */
-export const DialogFrame = ({
-  title,
-  isOpen,
-  role,
-  width,
-  mayClose,
-  onClose,
-  onInput,
-  children,
-}: PropsWithChildren<DialogFrameProps>) => {
-  const content = useRef<HTMLDivElement>(null);
-  const close = () => {
-    if (mayClose?.() !== false) onClose();
-  };
+/** Has a request of the browser close what is open, such as Android's Back. */
+const useCloseWatcher = (isOpen: boolean, close: () => void): void => {
   const request = useRef(close);
   useEffect(() => {
     request.current = close;
@@ -62,6 +50,24 @@ export const DialogFrame = ({
     watcher.onclose = () => request.current();
     return () => watcher.destroy();
   }, [isOpen]);
+};
+
+/** Chakra's dialog traps and returns the focus; Escape and Android's Back close it, a press beside it does not. */
+export const DialogFrame = ({
+  title,
+  isOpen,
+  role,
+  width,
+  mayClose,
+  onClose,
+  onInput,
+  children,
+}: PropsWithChildren<DialogFrameProps>) => {
+  const content = useRef<HTMLDivElement>(null);
+  const close = () => {
+    if (mayClose?.() !== false) onClose();
+  };
+  useCloseWatcher(isOpen, close);
   return (
     <ChakraProvider value={system}>
       <Dialog.Root
@@ -93,6 +99,55 @@ export const DialogFrame = ({
           </Dialog.Positioner>
         </Portal>
       </Dialog.Root>
+    </ChakraProvider>
+  );
+};
+
+export interface DrawerFrameProps {
+  readonly label: string;
+  readonly isOpen: boolean;
+  /** The edge of the window where it is. */
+  readonly placement: 'end' | 'bottom';
+  /** Whether its links were shown before it was loaded: then it does not slide in again. */
+  readonly wasAwaited: boolean;
+  readonly onClose: () => void;
+  /** Called with each press in it, also by a key. */
+  readonly onPress: (press: { readonly target: EventTarget | null }) => void;
+}
+
+/** Chakra's drawer, with links and buttons that close it. A press beside it closes it, too. */
+export const DrawerFrame = ({
+  label,
+  isOpen,
+  placement,
+  wasAwaited,
+  onClose,
+  onPress,
+  children,
+}: PropsWithChildren<DrawerFrameProps>) => {
+  const content = useRef<HTMLDivElement>(null);
+  useCloseWatcher(isOpen, onClose);
+  return (
+    <ChakraProvider value={system}>
+      <Drawer.Root
+        open={isOpen}
+        placement={placement}
+        aria-label={label}
+        initialFocusEl={() => focusFirst(content.current)}
+        preventScroll={false}
+        onOpenChange={({ open }) => {
+          if (!open) onClose();
+        }}
+      >
+        <Portal>
+          <Drawer.Backdrop />
+          <Drawer.Positioner>
+            <Drawer.Content ref={content} {...(wasAwaited && { animation: 'none' })} onClick={onPress}>
+              <Contents isOpen={isOpen}>{children}</Contents>
+            </Drawer.Content>
+          </Drawer.Positioner>
+        </Portal>
+      </Drawer.Root>
     </ChakraProvider>
   );
 };

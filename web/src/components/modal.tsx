@@ -15,6 +15,7 @@ import { useLeaveWarning } from '../lib/forms/form-draft.ts';
 import { createTypedText } from '../lib/forms/typed-text.ts';
 import { atFirstUse, lazyScreen } from '../lib/pages/lazy-screen.tsx';
 import type { DialogFrameProps } from './dialog-frame.tsx';
+import { useOpening } from './drawer.tsx';
 import { Button } from './ui/button.tsx';
 import { Stack } from './ui/stack.tsx';
 import { Text } from './ui/text.tsx';
@@ -63,22 +64,10 @@ const openingBox = css({
 
 /** Replaces a dialog whose chunk loads; invisible at first. */
 const Opening = ({ onClose }: Pick<DialogFrameProps, 'onClose'>) => {
-  useEffect(() => {
-    const waiting = new AbortController();
-    const close = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
-    window.addEventListener('keydown', close, { signal: waiting.signal });
-    return () => waiting.abort();
-  }, [onClose]);
-  useEffect(() => {
-    const { activeElement: opener } = document;
-    return () => {
-      // "Cancel" had the focus and was removed.
-      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
+  const box = useOpening(onClose);
   return (
     <div className={openingCover}>
-      <div className={openingBox}>
+      <div ref={box} className={openingBox}>
         <p role="status">Opening... If this takes long, check your connection or load the page again.</p>
         <Button type="button" variant="ghost" size="sm" onClick={onClose}>
           Cancel

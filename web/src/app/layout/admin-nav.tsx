@@ -1,7 +1,8 @@
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { css, cx } from '#styled-system/css';
+import { Drawer, loadDrawer } from '../../components/drawer.tsx';
 import { Box } from '../../components/ui/box.tsx';
 import { Text } from '../../components/ui/text.tsx';
 import { FindButton } from '../../features/admin/school/find-button.tsx';
@@ -78,20 +79,6 @@ const place = css({
   _hover: { bg: 'bg.subtle' },
 });
 
-const sheet = css({
-  width: 'full',
-  maxWidth: '[none]',
-  mt: 'auto',
-  p: '4',
-  pb: '[calc(1rem + env(safe-area-inset-bottom))]',
-  borderTopRadius: 'xl',
-  bg: 'bg.surface',
-  color: 'fg',
-  boxShadow: 'raised',
-  // A colour itself: older browsers pass no custom properties to a backdrop.
-  _backdrop: { bg: '[rgb(13 27 42 / 0.55)]' },
-});
-
 const sheetLink = css({
   display: 'flex',
   alignItems: 'center',
@@ -106,12 +93,6 @@ const sheetLink = css({
   _hover: { bg: 'bg.subtle' },
 });
 
-/** As a ref: opens a dialog, which a click beside the list or on one of its links closes. Keys click links too. */
-const openSheet = (dialog: HTMLDialogElement | null): void => {
-  dialog?.addEventListener('click', () => dialog.close());
-  dialog?.showModal();
-};
-
 interface MorePlacesProps {
   readonly places: readonly AdminPlace[];
   readonly pathname: string;
@@ -120,6 +101,7 @@ interface MorePlacesProps {
 /** The last entry of the phone's bar: a button that opens the places for which the bar has no room. */
 const MorePlaces = ({ places, pathname }: MorePlacesProps) => {
   const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => setIsOpen(false), []);
   const current = places.find((place) => isCurrentPlace(place, pathname));
   return (
     <li className={cx(item, css({ display: { md: 'none' } }))}>
@@ -129,44 +111,34 @@ const MorePlaces = ({ places, pathname }: MorePlacesProps) => {
         aria-haspopup="dialog"
         aria-current={current && 'true'}
         aria-label={current && `More, now ${current.label}`}
+        onPointerDown={loadDrawer}
+        onFocus={loadDrawer}
         onClick={() => setIsOpen(true)}
       >
         <Ellipsis size="1.3em" aria-hidden />
         More
       </button>
-      {isOpen && (
-        <dialog
-          ref={openSheet}
-          className={sheet}
-          aria-label="More places"
-          // After the focus has returned to the button.
-          onClose={() => setIsOpen(false)}
+      <Drawer label="More places" placement="bottom" isOpen={isOpen} onClose={close}>
+        <Box as="ul" mb="3">
+          {places.map((entry) => (
+            <li key={entry.to}>
+              <Link to={entry.to} className={sheetLink} aria-current={entry === current ? 'page' : undefined}>
+                <entry.icon size="1.3em" aria-hidden />
+                {entry.label}
+              </Link>
+            </li>
+          ))}
+        </Box>
+        <button
+          type="button"
+          className={cx(
+            sheetLink,
+            css({ justifyContent: 'center', borderWidth: '1px', borderColor: 'border' }),
+          )}
         >
-          <Box as="ul" mb="3">
-            {places.map((entry) => (
-              <li key={entry.to}>
-                <Link
-                  to={entry.to}
-                  className={sheetLink}
-                  aria-current={entry === current ? 'page' : undefined}
-                >
-                  <entry.icon size="1.3em" aria-hidden />
-                  {entry.label}
-                </Link>
-              </li>
-            ))}
-          </Box>
-          <button
-            type="button"
-            className={cx(
-              sheetLink,
-              css({ justifyContent: 'center', borderWidth: '1px', borderColor: 'border' }),
-            )}
-          >
-            Close
-          </button>
-        </dialog>
-      )}
+          Close
+        </button>
+      </Drawer>
     </li>
   );
 };

@@ -1,11 +1,11 @@
 import { Menu, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import { css } from '#styled-system/css';
+import { Drawer, loadDrawer } from '../../components/drawer.tsx';
 import { Box } from '../../components/ui/box.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { HStack, Stack } from '../../components/ui/stack.tsx';
@@ -78,22 +78,22 @@ const useLogout = () => {
   const hasCoach = () => tryStorage(() => localStorage.getItem(coachAccountKey)) != null;
   return {
     ask: () => (hasCoach() ? setIsAsking(true) : void logout()),
-    // Outside of the drawer of small screens, which closes.
-    question:
-      isAsking &&
-      createPortal(
-        <Suspense>
-          <UnsentQuestion onLogout={logout} onCancel={() => setIsAsking(false)} />
-        </Suspense>,
-        document.body,
-      ),
+    question: isAsking && (
+      <Suspense>
+        <UnsentQuestion onLogout={logout} onCancel={() => setIsAsking(false)} />
+      </Suspense>
+    ),
   };
 };
+
+interface SignInButtonsProps {
+  readonly onLogout: () => void;
+}
 
 // The header's buttons for the current sign-in (PUB-08 to PUB-12). While a stored sign-in is being read, Dashboard links to /auth,
 // which redirects signed-in users. A prerendered page that is complete has the buttons of both, as it shows those of the stored
 // sign-in before any of its scripts is loaded.
-const SignInButtons = () => {
+const SignInButtons = ({ onLogout }: SignInButtonsProps) => {
   const isVisitor = useIsVisitor();
   const dashboard = useSignInFact((signIn) =>
     signIn.status === 'signedIn' ? landingPath(signIn.role, null) : paths.auth,
@@ -102,7 +102,6 @@ const SignInButtons = () => {
   const location = useLocation();
   // A page that waits for its own login shows the form, and must stay.
   const login = useAwaitedLogin() ? location : paths.login;
-  const { ask, question } = useLogout();
   const ofVisitor = isHydrated ? undefined : ofVisitors;
   const ofMember = isVisitor ? ofSignedIn : undefined;
   return (
@@ -124,12 +123,11 @@ const SignInButtons = () => {
               Dashboard
             </Link>
           </Button>
-          <Button variant="ghost" className={ofMember} onClick={ask}>
+          <Button variant="ghost" className={ofMember} onClick={onLogout}>
             Logout
           </Button>
         </>
       )}
-      {question}
     </>
   );
 };
@@ -159,20 +157,9 @@ const pageLink = css({
   _hover: { bg: 'bg.subtle' },
 });
 
-// The side drawer of small screens: a native modal dialog, which handles focus and Escape without the script of a component
-// library.
-const MobileMenu = () => {
-  const drawer = useRef<HTMLDialogElement>(null);
-  // Keys click links and buttons too.
-  useEffect(() => {
-    const dialog = drawer.current;
-    const closeAfterChoice = ({ target }: MouseEvent) => {
-      const isBackdrop = target === dialog;
-      if (isBackdrop || (target instanceof Element && target.closest('a, button'))) dialog?.close();
-    };
-    dialog?.addEventListener('click', closeAfterChoice);
-    return () => dialog?.removeEventListener('click', closeAfterChoice);
-  }, []);
+const MobileMenu = (buttons: SignInButtonsProps) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => setIsOpen(false), []);
   return (
     <>
       <Button
@@ -180,12 +167,14 @@ const MobileMenu = () => {
         size="sm"
         aria-label="Open menu"
         aria-haspopup="dialog"
-        onClick={() => drawer.current?.showModal()}
+        onPointerDown={loadDrawer}
+        onFocus={loadDrawer}
+        onClick={() => setIsOpen(true)}
       >
         <Menu aria-hidden />
       </Button>
-      <dialog ref={drawer} aria-label="Menu" className={drawerBox}>
-        <Stack gap="6" p="4">
+      <Drawer label="Menu" placement="end" isOpen={isOpen} onClose={close}>
+        <Stack gap="6">
           <Button variant="ghost" size="sm" alignSelf="end" aria-label="Close menu">
             <X aria-hidden />
           </Button>
@@ -193,28 +182,13 @@ const MobileMenu = () => {
             <HeaderLinks />
           </Stack>
           <Stack gap="3">
-            <SignInButtons />
+            <SignInButtons {...buttons} />
           </Stack>
         </Stack>
-      </dialog>
+      </Drawer>
     </>
   );
 };
-
-const drawerBox = css({
-  width: '[min(20rem, 85vw)]',
-  height: '[100dvh]',
-  maxHeight: '[none]',
-  my: '0',
-  ms: 'auto',
-  me: '0',
-  bg: 'bg.surface',
-  color: 'fg',
-  boxShadow: 'raised',
-  // A colour itself: older browsers pass no custom properties to a backdrop.
-  _backdrop: { bg: '[rgb(13 27 42 / 0.55)]' },
-  '&[open]': { _motionSafe: { animation: '[slide-in 200ms ease-out]' } },
-});
 
 interface HeaderProps {
   /** As wide as the window. */
@@ -224,35 +198,39 @@ interface HeaderProps {
 }
 
 /** Header with all links in a row; below 768 px with a side drawer (PUB-13, NTF-06). */
-export const Header = ({ isWide, children }: HeaderProps) => (
-  <Box
-    as="header"
-    position="sticky"
-    top="0"
-    zIndex="header"
-    borderBottomWidth="1px"
-    borderColor="border"
-    bg="bg"
-  >
-    <HStack
-      justify="space-between"
-      maxWidth={isWide ? '[none]' : 'page'}
-      minHeight="16"
-      mx="auto"
-      px={{ base: '4', md: '6' }}
+export const Header = ({ isWide, children }: HeaderProps) => {
+  const { ask, question } = useLogout();
+  return (
+    <Box
+      as="header"
+      position="sticky"
+      top="0"
+      zIndex="header"
+      borderBottomWidth="1px"
+      borderColor="border"
+      bg="bg"
     >
-      <BrandMark />
-      {children}
-      <HStack as="nav" aria-label="Main" gap="1" display={{ base: 'none', md: 'flex' }}>
-        <HeaderLinks />
+      <HStack
+        justify="space-between"
+        maxWidth={isWide ? '[none]' : 'page'}
+        minHeight="16"
+        mx="auto"
+        px={{ base: '4', md: '6' }}
+      >
+        <BrandMark />
+        {children}
+        <HStack as="nav" aria-label="Main" gap="1" display={{ base: 'none', md: 'flex' }}>
+          <HeaderLinks />
+        </HStack>
+        {/* As wide as the longest labels, so that nothing moves when the sign-in is known. */}
+        <HStack justify="end" minWidth="56" display={{ base: 'none', md: 'flex' }}>
+          <SignInButtons onLogout={ask} />
+        </HStack>
+        <Box display={{ md: 'none' }}>
+          <MobileMenu onLogout={ask} />
+        </Box>
       </HStack>
-      {/* As wide as the longest labels, so that nothing moves when the sign-in is known. */}
-      <HStack justify="end" minWidth="56" display={{ base: 'none', md: 'flex' }}>
-        <SignInButtons />
-      </HStack>
-      <Box display={{ md: 'none' }}>
-        <MobileMenu />
-      </Box>
-    </HStack>
-  </Box>
-);
+      {question}
+    </Box>
+  );
+};

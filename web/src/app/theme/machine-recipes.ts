@@ -1,19 +1,60 @@
 import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
+import type { SlotRecipeConfig } from '@pandacss/dev';
 
-/** The dialog opened last is above the others. */
+/** The last dialog or drawer that opened is above the others. */
+const backdrop = {
+  position: 'fixed',
+  inset: '0',
+  zIndex: 'calc({zIndex.dialog} + var(--layer-index, 0) - 1)',
+  bg: 'rgb(13 27 42 / 0.55)',
+} as const;
+const positioner = {
+  position: 'fixed',
+  inset: '0',
+  zIndex: 'calc({zIndex.dialog} + var(--layer-index, 0))',
+} as const;
+
+/** At an edge of the window. Panda compiles it too: its links can be used while the machine is loaded (drawer.tsx). */
+export const drawer = {
+  className: 'drawer',
+  slots: ['backdrop', 'positioner', 'content'],
+  base: {
+    backdrop,
+    positioner: { ...positioner, display: 'flex' },
+    content: {
+      width: '100%',
+      maxHeight: '100%',
+      overflowY: 'auto',
+      p: '4',
+      bg: 'bg.surface',
+      boxShadow: 'raised',
+    },
+  },
+  variants: {
+    placement: {
+      end: {
+        positioner: { justifyContent: 'end' },
+        content: {
+          maxWidth: 'min(20rem, 85vw)',
+          '&[data-state=open]': { _motionSafe: { animation: 'slide-in 200ms ease-out' } },
+        },
+      },
+      bottom: {
+        positioner: { alignItems: 'end' },
+        content: { pb: 'calc(1rem + env(safe-area-inset-bottom))', borderTopRadius: 'xl' },
+      },
+    },
+  },
+  defaultVariants: { placement: 'end' },
+  staticCss: ['*'],
+} satisfies SlotRecipeConfig;
+
 export const dialog = defineSlotRecipe({
   slots: ['backdrop', 'positioner', 'content', 'header', 'title', 'body'],
   base: {
-    backdrop: {
-      position: 'fixed',
-      inset: '0',
-      zIndex: 'calc({zIndex.dialog} + var(--layer-index, 0) - 1)',
-      bg: 'rgb(13 27 42 / 0.55)',
-    },
+    backdrop,
     positioner: {
-      position: 'fixed',
-      inset: '0',
-      zIndex: 'calc({zIndex.dialog} + var(--layer-index, 0))',
+      ...positioner,
       display: 'grid',
       // A table in a dialog scrolls, and does not widen it.
       gridTemplateColumns: 'minmax(0, 1fr)',

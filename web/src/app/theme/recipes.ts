@@ -1,5 +1,6 @@
 import type { RecipeConfig, SlotRecipeConfig } from '@pandacss/dev';
 import { formRecipes, formSlotRecipes } from './form-recipes.ts';
+import { drawer } from './machine-recipes.ts';
 import { dataTable, table } from './table-recipes.ts';
 
 // Recipes of components/ui/ in Chakra's language. Only properties that this school changes differ from Chakra's names.
@@ -240,6 +241,12 @@ const alert = {
 /** office.css has these. */
 export const officeRecipes = { dataTable, table };
 
-export const slotRecipes = { alert, card, ...formSlotRecipes, ...officeRecipes };
+export const slotRecipes = {
+  alert,
+  card,
+  drawer,
+  ...formSlotRecipes,
+  ...officeRecipes,
+};
 
 export const recipes = { badge, button, container, heading, link, skeleton, ...formRecipes };

@@ -1,8 +1,8 @@
 import { type AlertVariantProps, alert } from '#styled-system/recipes';
-import type { Assign, HTMLStyledProps } from '#styled-system/types';
-import { type AsChild, elementProps, render } from './style-props.tsx';
+import type { Assign } from '#styled-system/types';
+import { type AsChild, elementProps, render, type StyledProps } from './style-props.tsx';
 
-type PartProps<Tag extends 'div' | 'span'> = Assign<HTMLStyledProps<Tag>, AsChild>;
+type PartProps<Tag extends 'div' | 'span'> = Assign<StyledProps<Tag>, AsChild>;
 
 const Root = ({ as = 'div', asChild, status, ...props }: Assign<PartProps<'div'>, AlertVariantProps>) =>
   render(as, asChild, elementProps(props, undefined, alert({ status }).root));

@@ -1,11 +1,11 @@
 import { type BadgeVariantProps, badge } from '#styled-system/recipes';
-import type { Assign, HTMLStyledProps } from '#styled-system/types';
-import { type AsChild, elementProps, render } from './style-props.tsx';
+import type { Assign } from '#styled-system/types';
+import { elementProps, render, type StyledProps } from './style-props.tsx';
 
 export const Badge = ({
   as = 'span',
   asChild,
   variant,
   ...props
-}: Assign<HTMLStyledProps<'span'>, BadgeVariantProps & AsChild>) =>
+}: Assign<StyledProps<'span'>, BadgeVariantProps>) =>
   render(as, asChild, elementProps(props, undefined, badge({ variant })));

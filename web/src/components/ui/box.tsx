@@ -1,6 +1,5 @@
-import type { Assign, HTMLStyledProps } from '#styled-system/types';
-import { type AsChild, elementProps, render } from './style-props.tsx';
+import { elementProps, render, type StyledProps } from './style-props.tsx';
 
-export type BoxProps = Assign<HTMLStyledProps<'div'>, AsChild>;
+export type BoxProps = StyledProps<'div'>;
 
 export const Box = ({ as = 'div', asChild, ...props }: BoxProps) => render(as, asChild, elementProps(props));

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type ButtonVariantProps, button } from '#styled-system/recipes';
-import type { Assign, HTMLStyledProps } from '#styled-system/types';
-import { type AsChild, elementProps, render } from './style-props.tsx';
+import type { Assign } from '#styled-system/types';
+import { type AsChild, elementProps, render, type StyledProps } from './style-props.tsx';
 
 interface ButtonOptions extends ButtonVariantProps, AsChild {
   /** The button is disabled meanwhile. */
@@ -18,7 +18,7 @@ export const Button = ({
   loading,
   loadingText,
   ...props
-}: Assign<HTMLStyledProps<'button'>, ButtonOptions>) =>
+}: Assign<StyledProps<'button'>, ButtonOptions>) =>
   render(as, asChild, {
     ...elementProps(props, undefined, button({ variant, size })),
     ...(loading && { disabled: true, children: loadingText ?? props.children }),

@@ -1,10 +1,15 @@
 import { type SimpleGridProperties, simpleGrid } from '#styled-system/patterns';
-import type { Assign, HTMLStyledProps } from '#styled-system/types';
-import { type AsChild, elementProps, render } from './style-props.tsx';
+import type { Assign } from '#styled-system/types';
+import { elementProps, render, type StyledProps } from './style-props.tsx';
 
 export const SimpleGrid = ({
   as = 'div',
   asChild,
+  columns = 1,
   ...props
-}: Assign<HTMLStyledProps<'div'>, SimpleGridProperties & AsChild>) =>
-  render(as, asChild, elementProps(props, simpleGrid));
+}: Assign<StyledProps<'div'>, SimpleGridProperties>) =>
+  render(
+    as,
+    asChild,
+    elementProps(props, (styles) => simpleGrid({ ...styles, columns })),
+  );

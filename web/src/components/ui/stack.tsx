@@ -1,16 +1,16 @@
 import { hstack, type StackProperties, stack } from '#styled-system/patterns';
-import type { Assign, HTMLStyledProps } from '#styled-system/types';
-import { type AsChild, elementProps, render } from './style-props.tsx';
+import type { Assign } from '#styled-system/types';
+import { elementProps, render, type StyledProps } from './style-props.tsx';
 
-type StackProps = Assign<HTMLStyledProps<'div'>, StackProperties & AsChild>;
+type StackProps = Assign<StyledProps<'div'>, StackProperties>;
 
 const stackOf =
   (pattern: typeof stack) =>
-  ({ as = 'div', asChild, align, justify, wrap, ...props }: StackProps) =>
+  ({ as = 'div', asChild, direction, align, justify, wrap, ...props }: StackProps) =>
     render(
       as,
       asChild,
-      elementProps(props, (styles) => pattern({ ...styles, align, justify, wrap })),
+      elementProps(props, (styles) => pattern({ ...styles, direction, align, justify, wrap })),
     );
 
 export const Stack = stackOf(stack);

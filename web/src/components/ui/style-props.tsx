@@ -1,7 +1,85 @@
 import { cloneElement, type ElementType, isValidElement, type ReactNode } from 'react';
 import { css, cx } from '#styled-system/css';
-import { isCssProperty } from '#styled-system/jsx';
-import type { Assign, HTMLStyledProps, SystemStyleObject } from '#styled-system/types';
+import type {
+  Assign,
+  ComponentProps,
+  JsxHTMLProps,
+  JsxStyleProps,
+  SystemStyleObject,
+} from '#styled-system/types';
+
+/**
+ * The style props of the site. Another one does not compile until its name stands here: Panda's own list of all that there are
+ * costs each page 4 KB of script (gzip).
+ */
+const styleProps = [
+  '_empty',
+  '_focusVisible',
+  '_hover',
+  '_print',
+  'alignItems',
+  'alignSelf',
+  'bg',
+  'borderBottomWidth',
+  'borderColor',
+  'borderRadius',
+  'borderTopColor',
+  'borderTopWidth',
+  'borderWidth',
+  'color',
+  'colorPalette',
+  'columnGap',
+  'containerType',
+  'display',
+  'flex',
+  'flexBasis',
+  'flexShrink',
+  'flexWrap',
+  'fontFamily',
+  'fontSize',
+  'fontVariantNumeric',
+  'fontWeight',
+  'gap',
+  'gridColumn',
+  'gridTemplateColumns',
+  'height',
+  'justifyContent',
+  'justifySelf',
+  'lineHeight',
+  'listStyle',
+  'listStyleType',
+  'maxWidth',
+  'mb',
+  'minHeight',
+  'minWidth',
+  'ms',
+  'mt',
+  'mx',
+  'order',
+  'outline',
+  'overflow',
+  'overflowWrap',
+  'p',
+  'pb',
+  'pe',
+  'position',
+  'ps',
+  'pt',
+  'px',
+  'py',
+  'rowGap',
+  'srOnly',
+  'textAlign',
+  'textWrap',
+  'top',
+  'verticalAlign',
+  'whiteSpace',
+  'width',
+  'zIndex',
+] as const;
+const isStyleProp = (name: string): boolean => styleProps.some((known) => known === name);
+
+type StyleProps = Pick<JsxStyleProps, (typeof styleProps)[number] | 'css'>;
 
 export interface AsChild {
   /** The only child has the look, instead of an element around it. */
@@ -30,8 +108,8 @@ export const elementProps = (
 ): Omit<Props, 'css'> => {
   const styles: Styles = {};
   const element: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(Object.assign(props, ...[further].flat())))
-    (isCssProperty(name) ? styles : element)[name] = value;
+  for (const [name, value] of Object.entries(props)) (isStyleProp(name) ? styles : element)[name] = value;
+  Object.assign(styles, ...[further].flat());
   return { ...element, className: cx(look, toClass(styles), className) || undefined };
 };
 
@@ -44,7 +122,10 @@ export const render = (Element: ElementType, asChild: boolean | undefined, props
   return cloneElement(children, { ...look, ...children.props, className });
 };
 
-export type StyledProps<Tag extends ElementType> = Assign<HTMLStyledProps<Tag>, AsChild>;
+export type StyledProps<Tag extends ElementType> = Assign<
+  JsxHTMLProps<ComponentProps<Tag>, StyleProps>,
+  AsChild & { readonly as?: ElementType | undefined }
+>;
 
 type Recipes = typeof import('#styled-system/recipes');
 

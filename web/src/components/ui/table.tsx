@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { cx } from '#styled-system/css';
 import { type DataTableVariantProps, dataTable, type TableVariantProps, table } from '#styled-system/recipes';
-import type { Assign, HTMLStyledProps } from '#styled-system/types';
-import { type AsChild, elementProps, render } from './style-props.tsx';
+import type { Assign } from '#styled-system/types';
+import { type AsChild, elementProps, render, type StyledProps } from './style-props.tsx';
 
 export type ListLook = DataTableVariantProps;
 
@@ -19,7 +19,7 @@ const Root = ({
   size,
   look,
   ...props
-}: Assign<HTMLStyledProps<'table'>, TableVariantProps & PartOptions>) =>
+}: Assign<StyledProps<'table'>, TableVariantProps & PartOptions>) =>
   render(
     as,
     asChild,
@@ -30,24 +30,24 @@ const Root = ({
     ),
   );
 
-const Header = ({ as = 'thead', asChild, look, ...props }: Assign<HTMLStyledProps<'thead'>, PartOptions>) =>
+const Header = ({ as = 'thead', asChild, look, ...props }: Assign<StyledProps<'thead'>, PartOptions>) =>
   render(
     as,
     asChild,
     elementProps({ role: 'rowgroup', ...props }, undefined, look && dataTable(look).header),
   );
 
-const Body = ({ as = 'tbody', asChild, look, ...props }: Assign<HTMLStyledProps<'tbody'>, PartOptions>) =>
+const Body = ({ as = 'tbody', asChild, look, ...props }: Assign<StyledProps<'tbody'>, PartOptions>) =>
   render(as, asChild, elementProps({ role: 'rowgroup', ...props }, undefined, look && dataTable(look).body));
 
-const Row = ({ as = 'tr', asChild, look, ...props }: Assign<HTMLStyledProps<'tr'>, PartOptions>) =>
+const Row = ({ as = 'tr', asChild, look, ...props }: Assign<StyledProps<'tr'>, PartOptions>) =>
   render(
     as,
     asChild,
     elementProps({ role: 'row', ...props }, undefined, cx(table().row, look && dataTable(look).row)),
   );
 
-const ColumnHeader = ({ as = 'th', asChild, look, ...props }: Assign<HTMLStyledProps<'th'>, PartOptions>) =>
+const ColumnHeader = ({ as = 'th', asChild, look, ...props }: Assign<StyledProps<'th'>, PartOptions>) =>
   render(
     as,
     asChild,
@@ -58,7 +58,7 @@ const ColumnHeader = ({ as = 'th', asChild, look, ...props }: Assign<HTMLStyledP
     ),
   );
 
-const Cell = ({ as = 'td', asChild, look, ...props }: Assign<HTMLStyledProps<'td'>, PartOptions>) =>
+const Cell = ({ as = 'td', asChild, look, ...props }: Assign<StyledProps<'td'>, PartOptions>) =>
   render(
     as,
     asChild,

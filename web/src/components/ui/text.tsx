@@ -1,5 +1,4 @@
-import type { Assign, HTMLStyledProps } from '#styled-system/types';
-import { type AsChild, elementProps, render } from './style-props.tsx';
+import { elementProps, render, type StyledProps } from './style-props.tsx';
 
-export const Text = ({ as = 'p', asChild, ...props }: Assign<HTMLStyledProps<'p'>, AsChild>) =>
+export const Text = ({ as = 'p', asChild, ...props }: StyledProps<'p'>) =>
   render(as, asChild, elementProps(props));

@@ -10,7 +10,7 @@ export const isFindShortcut = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 'k' &&
   (event.ctrlKey || event.metaKey) &&
   // A form in an open dialog must not lose its values.
-  !document.querySelector('dialog[open], [aria-modal=true]');
+  !document.querySelector('[aria-modal=true]');
 
 /** Remembers a shortcut that was pressed in the admin area before its search was loaded. */
 export const rememberFindShortcut = (): void => {

@@ -1,17 +1,7 @@
 import { MailCheck, ShieldAlert } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import { type AuthView, authTabs, resetToken } from '#shared/paths';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { type AuthView, authTabs, paths, resetToken } from '#shared/paths';
 import type { Role } from '#shared/roles';
 import { css } from '#styled-system/css';
 import { Notice } from '../../../components/notice.tsx';
@@ -26,61 +16,29 @@ import { landingPath, pathAfter, returnTo } from '../../../lib/sign-in/return-to
 import { ofVisitors, useSignIn, useSignInFact } from '../../../lib/sign-in/sign-in.ts';
 import { LoginForm } from './login-form.tsx';
 
-interface AuthTab {
-  readonly value: string;
-  readonly label: string;
-}
+const tabs = [
+  { view: authTabs.login, to: paths.login, label: 'Login' },
+  { view: authTabs.signUp, to: paths.signUp, label: 'Sign Up' },
+];
 
-interface AuthTabsProps {
-  readonly tabs: readonly AuthTab[];
-  readonly selected: string;
-  readonly onSelect: (value: string) => void;
-  readonly children: ReactNode;
-}
-
-/** How far each key moves the selection. */
-const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
-
-/** Tabs by the pattern of the ARIA Authoring Practices: the arrow keys select. Chakra's tabs would cost a login 15 KB (gzip). */
-const AuthTabs = ({ tabs, selected, onSelect, children }: AuthTabsProps) => {
-  const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-  const select = (value: string) => {
-    onSelect(value);
-    list.current?.querySelector<HTMLElement>(`[data-value="${value}"]`)?.focus();
-  };
-  const move = (event: KeyboardEvent) => {
-    const step = steps[event.key];
-    const at = tabs.findIndex(({ value }) => value === selected);
-    const next = step === undefined ? undefined : tabs.at((at + step) % tabs.length);
-    if (!next) return;
-    event.preventDefault();
-    select(next.value);
-  };
+/** The tabs: links, since each view has its address, and its document before any script is loaded. */
+const AuthTabs = ({ view }: { readonly view: AuthView }) => {
+  const { state } = useLocation();
   return (
-    <>
-      <div role="tablist" className={tabList} ref={list} onKeyDown={move}>
-        {tabs.map(({ value, label }) => (
-          <button
-            key={value}
-            type="button"
-            role="tab"
-            className={tabLook}
-            id={`${id}-${value}`}
-            data-value={value}
-            aria-selected={value === selected}
-            aria-controls={`${id}-panel`}
-            tabIndex={value === selected ? 0 : -1}
-            onClick={() => select(value)}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
-        {children}
-      </div>
-    </>
+    <nav aria-label="Login or sign-up" className={tabList}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.view}
+          to={tab.to}
+          replace
+          state={state}
+          className={tabLook}
+          aria-current={tab.view === view ? 'page' : undefined}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
   );
 };
 
@@ -95,13 +53,13 @@ const tabList = css({
 });
 
 const tabLook = css({
+  display: 'grid',
+  placeItems: 'center',
   minHeight: 'touch',
   borderRadius: 'full',
-  color: { base: 'fg.muted', _selected: 'fg' },
-  bg: { _selected: 'bg.surface' },
-  boxShadow: { _selected: 'card' },
+  color: 'fg.muted',
   fontWeight: 'bold',
-  cursor: 'pointer',
+  '&[aria-current=page]': { bg: 'bg.surface', color: 'fg', boxShadow: 'card' },
 });
 
 /** The same for an address that already has an account (AUT-19, AUT-23). */
@@ -223,14 +181,14 @@ const Choice = () => {
 
 const Views = ({ view }: { readonly view: AuthView }) => {
   const { state } = useLocation();
-  const [, setSearch] = useSearchParams();
+  const navigate = useNavigate();
   const [email, setEmail] = useState('');
   const [signedUpAs, setSignedUpAs] = useState<string>();
-  const openTab = (tab: string) => setSearch({ tab }, { replace: true, state });
   if (view === 'reset') return <ResetPassword.Screen />;
   if (view === 'forgot-password') return <ForgotPassword.Screen email={email} onEmailChange={setEmail} />;
   return (
-    <AuthTabs tabs={tabs} selected={view} onSelect={openTab}>
+    <>
+      <AuthTabs view={view} />
       {view === 'login' ? (
         <>
           {signedUpAs && <VerificationSent email={signedUpAs} />}
@@ -242,21 +200,16 @@ const Views = ({ view }: { readonly view: AuthView }) => {
             onDone={(newEmail) => {
               setEmail(newEmail);
               setSignedUpAs(newEmail);
-              openTab(authTabs.login);
+              navigate(paths.login, { replace: true, state });
             }}
           />
         </Suspense>
       )}
-    </AuthTabs>
+    </>
   );
 };
 
-const tabs = [
-  { value: authTabs.login, label: 'Login' },
-  { value: authTabs.signUp, label: 'Sign Up' },
-];
-
-/** Replaces a screen with typed text whose sign-in has ended: the same person sees the text again (PRF-02). */
+/** In place of a screen with typed text whose sign-in has ended: the text is shown again to the same person (PRF-02). */
 export const SessionEnded = () => {
   const [email, setEmail] = useState('');
   const notice = useRef<HTMLDivElement>(null);

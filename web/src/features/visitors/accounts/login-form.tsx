@@ -218,7 +218,7 @@ export const LoginForm = ({ email, onEmailChange, isOverPage = false }: LoginFor
     );
   }
   return (
-    <form method="dialog" onSubmit={submit}>
+    <form aria-label="Login" method="dialog" onSubmit={submit}>
       <Stack gap="4">
         {isBlocked && <NoStorage ref={noStorage} />}
         <TextField

@@ -1,0 +1,112 @@
+import {
+  type PropsWithChildren,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { focusFirst } from '../lib/browser/focus-first.ts';
+import { loadChunk } from '../lib/browser/load-chunk.ts';
+import { lazyScreen } from '../lib/pages/lazy-screen.tsx';
+import type { DrawerFrameProps } from './dialog-frame.tsx';
+import type { Look } from './ui/style-props.tsx';
+
+const Frame = lazyScreen<'DrawerFrame', PropsWithChildren<DrawerFrameProps>>(
+  () => loadChunk(() => import('./dialog-frame.tsx')),
+  'DrawerFrame',
+);
+
+/** Loads the frame of a drawer, which is about to be opened. */
+export const loadDrawer = (): void => void Frame.preload(window.location);
+
+/** What stands in place of a dialog that is loaded: Escape closes it, and its opener has the focus again when it goes. */
+export const useOpening = (onClose: () => void) => {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const waiting = new AbortController();
+    const close = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
+    window.addEventListener('keydown', close, { signal: waiting.signal });
+    return () => waiting.abort();
+  }, [onClose]);
+  // A layout effect: the dialog that comes in its place notes what has the focus.
+  useLayoutEffect(() => {
+    const { activeElement: opener } = document;
+    const { current } = box;
+    return () => {
+      if (current?.contains(document.activeElement) && opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return box;
+};
+
+type DrawerProps = Omit<DrawerFrameProps, 'wasAwaited' | 'onPress'>;
+
+interface OpeningProps extends Pick<DrawerFrameProps, 'placement' | 'onClose' | 'onPress'> {
+  readonly onShow: () => void;
+}
+
+const looks = {
+  backdrop: 'drawer__backdrop',
+  positioner: 'drawer__positioner',
+  content: 'drawer__content',
+} satisfies Record<string, Look>;
+
+/** In place of a drawer that is not there yet, also where a bad network never brings it: its links and buttons, in its look. */
+const Opening = ({ placement, onClose, onPress, onShow, children }: PropsWithChildren<OpeningProps>) => {
+  const positioner = useOpening(onClose);
+  useEffect(() => {
+    onShow();
+    focusFirst(positioner.current);
+  }, [positioner, onShow]);
+  useEffect(() => {
+    const { current } = positioner;
+    const press = ({ target }: Event) => (target === current ? onClose() : onPress({ target }));
+    current?.addEventListener('click', press);
+    return () => current?.removeEventListener('click', press);
+  }, [positioner, onClose, onPress]);
+  const look = (slot: keyof typeof looks) => `${looks[slot]} ${looks[slot]}--placement_${placement}`;
+  return (
+    <>
+      <div className={looks.backdrop} />
+      <div ref={positioner} className={look('positioner')}>
+        <div className={look('content')} data-state="open">
+          {children}
+        </div>
+      </div>
+    </>
+  );
+};
+
+/** A drawer of links and buttons, each of which closes it. Its machine is loaded at its first use (23 KB gzip, of dialogs too). */
+export const Drawer = ({ children, onClose, ...drawer }: PropsWithChildren<DrawerProps>) => {
+  const { isOpen, placement } = drawer;
+  const [wasOpened, setWasOpened] = useState(isOpen);
+  const [wasAwaited, setWasAwaited] = useState(false);
+  if (isOpen && !wasOpened) setWasOpened(true);
+  if (!isOpen && wasAwaited) setWasAwaited(false);
+  const noteAwaited = useCallback(() => setWasAwaited(true), []);
+  const onPress: DrawerFrameProps['onPress'] = useCallback(
+    ({ target }) => {
+      if (target instanceof Element && target.closest('a, button')) onClose();
+    },
+    [onClose],
+  );
+  if (!wasOpened) return null;
+  return (
+    <Suspense
+      fallback={
+        isOpen && (
+          <Opening placement={placement} onClose={onClose} onPress={onPress} onShow={noteAwaited}>
+            {children}
+          </Opening>
+        )
+      }
+    >
+      <Frame.Screen {...drawer} wasAwaited={wasAwaited} onClose={onClose} onPress={onPress}>
+        {children}
+      </Frame.Screen>
+    </Suspense>
+  );
+};
