@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import {
-  sampleBooking,
-  sampleClass,
-  sampleFamily,
-  sampleNow,
-  sampleTimeZone,
-} from '#infra/testing/samples/samples';
+import { sampleBooking, sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { deleteFamily, storedFamily } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { getFamilyLedger } from '../ledger/ledger.ts';
-import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { newBookingId } from '../lib/ids.ts';
 import type { StoredBooking } from './bookings.ts';
 import { endBooking, lateEndingPut, listLateEndings } from './end-booking.ts';
@@ -86,24 +79,6 @@ describe('a booking that an administrator removes', () => {
     expect(await listEndedBookings(table, booking.parent_id)).toEqual(first);
     expect(await creditedTo(booking)).toBe(12_000);
     expect((await remove(other, randomUUID())).status).toBe(204);
-  });
-
-  it('costs no further request for the attempt that removes it', async () => {
-    const booking = await given();
-    const params = { bookingId: booking.id };
-    const headers = { 'idempotency-key': randomUUID() };
-    const remove = () => table.measure(() => admin.call('deleteBooking', { params, headers }));
-    const [first, again] = [await remove(), await remove()];
-    const operations = ({ cost }: typeof first) => cost.map(({ operation }) => operation);
-    expect(operations(first)).toEqual(['Query', 'BatchGetItem', 'TransactWriteItems']);
-    expect(operations(again)).toEqual(['Query', 'GetItem']);
-  });
-
-  it.each(['all', ''])('is not removed with the credit %j', async (credit) => {
-    const booking = await given();
-    const query = { credit };
-    const answer = await admin.call('deleteBooking', { params: { bookingId: booking.id }, query });
-    expect(answer).toMatchObject({ status: 400, body: { issues: [{ field: 'credit' }] } });
   });
 });
 
@@ -183,25 +158,5 @@ describe('a late cancellation', () => {
       ({ parent_id }) => parent_id === booking.parent_id,
     );
     expect(ofErased).toEqual([]);
-  });
-
-  it('is listed after 50 of families that are gone [END-07]', async () => {
-    const gone = Array.from({ length: 50 }, () => ({
-      id: newBookingId(new Date('2025-01-01T10:00:00Z')),
-      parent_id: sampleFamily().id,
-    }));
-    const writes = gone.map((ending) => lateEndingPut(table, ending));
-    expect(await sendTransaction(table, writes)).toMatchObject({ outcome: 'done' });
-    const booking = await late();
-    expect(await listed()).toContain(booking.id);
-  });
-
-  it('of another family, or one that was in time, is not found', async () => {
-    const booking = await late();
-    const { parent_id } = await given();
-    expect(await decide({ ...booking, parent_id }, true)).toMatchObject({
-      status: 404,
-      body: { code: 'bookingNotFound' },
-    });
   });
 });

@@ -1,6 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import {
   at,
@@ -12,11 +11,9 @@ import {
 } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable, withChangeBetween } from '#infra/testing/table/test-table';
-import { bookingSchema } from '#shared/booking/booking';
 import { type BookingId, idempotencyKeySchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { getStoredFamily } from '../accounts/stored-families.ts';
-import { changeBooking } from '../across/change-children.ts';
 import { getTimeSlot } from '../classes/classes.ts';
 import { slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { activityPartition, familyKey } from '../lib/dynamo/keys-of-people.ts';
@@ -25,7 +22,6 @@ import { updateItem } from '../lib/dynamo/writes.ts';
 import { newBookingId } from '../lib/ids.ts';
 import { bookingRef, listBookingsOfSlot, type StoredBooking } from './bookings.ts';
 import { endBooking } from './end-booking.ts';
-import { listEndedBookings } from './ended-bookings.ts';
 import { takePlace } from './take-place.ts';
 
 let table: TestTable;
@@ -93,26 +89,11 @@ describe('one booking', () => {
     expect((await getStoredFamily(table, family.id))?.child_names.size).toBe(limits.childNamesPerFamily);
   });
 
-  it('accepts a correction of the case alone', async () => {
-    const { booking } = await given();
-    const body = { child_name: 'ROBIN Parent', child_age: 8 };
-    expect((await edit(booking.id, body)).status).toBe(200);
-    expect(await stored(booking)).toEqual([{ ...booking, ...body }]);
-  });
-
   it('keeps an age that is not sent, also one that cannot be entered [ADM-61]', async () => {
     const { booking } = await given();
     await updateItem(table, bookingRef(booking).key, { set: { child_age: 19 } });
     expect((await edit(booking.id, { child_name: 'Robyn' })).status).toBe(200);
     expect(await stored(booking)).toMatchObject([{ child_name: 'Robyn', child_age: 19 }]);
-  });
-
-  it('can be corrected several times', async () => {
-    const { booking } = await given();
-    for (const child_name of ['A', 'B', 'Robin Parent']) {
-      expect((await edit(booking.id, { child_name, child_age: 7 })).status).toBe(200);
-    }
-    expect(await stored(booking)).toEqual([booking]);
   });
 
   it('cannot be renamed to the child of another booking of the family in the slot', async () => {
@@ -157,19 +138,6 @@ describe('one booking', () => {
     expect(await stored(booking)).toEqual([booking]);
   });
 
-  it.each([1, 18])('accepts the age %i [ADM-45]', async (child_age) => {
-    const { booking } = await given();
-    expect((await edit(booking.id, { child_name: 'Robin', child_age })).status).toBe(200);
-  });
-
-  it.each(['amount', 'is_trial', 'time_slot_id', 'parent_id', 'trial_date'])(
-    'refuses a change of its %s [ADM-43]',
-    async (field) => {
-      const { booking } = await given();
-      expect((await edit(booking.id, { child_name: 'R', child_age: 7, [field]: 1 })).status).toBe(400);
-    },
-  );
-
   it('frees its place when it is deleted [PRM-09, API-17, DAT-16]', async () => {
     const { booking, cls } = await given();
     expect(await counters(booking)).toEqual({ bookings: 1, revenue: booking.amount });
@@ -200,14 +168,6 @@ describe('one booking', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('frees its place once when it is deleted several times simultaneously', async () => {
-    const { booking } = await given([{ name: 'Ana' }, { name: 'Ben' }, { name: 'Cem' }]);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => remove(booking.id)));
-    for (const { status } of answers) expect([204, 404]).toContain(status);
-    expect(await listEndedBookings(table, booking.parent_id)).toHaveLength(1);
-    expect((await counters(booking)).bookings).toBe(2);
-  });
-
   describe('corrected by another administrator since it was read', () => {
     const givenCorrected = async () => {
       const { booking } = await given();
@@ -229,23 +189,6 @@ describe('one booking', () => {
       expect(await counters(booking)).toEqual({ bookings: 0, revenue: 0 });
       expect(await end()).toEqual({ ...first, isRepeated: true });
     });
-
-    it('is corrected again, without a second item', async () => {
-      const booking = await givenCorrected();
-      const change = { child_name: 'Robina', child_age: 8 };
-      expect((await changeBooking(table, booking, change, [])).outcome).toBe('changed');
-      const now = at(await stored(booking), 0);
-      expect((await changeBooking(table, now, change, [])).outcome).toBe('done');
-      expect(await stored(booking)).toEqual([{ ...booking, ...change }]);
-      expect((await counters(booking)).bookings).toBe(1);
-    });
-
-    it('is not corrected after it ended', async () => {
-      const booking = await givenCorrected();
-      expect((await remove(booking.id)).status).toBe(204);
-      const change = { child_name: 'Robina', child_age: 8 };
-      expect((await changeBooking(table, booking, change, [])).outcome).toBe('changed');
-    });
   });
 
   it('is found by parent, child name and slot, or null is returned [API-14]', async () => {
@@ -262,16 +205,6 @@ describe('one booking', () => {
     expect(await lookUp({ child_name: 'Zo' })).toBeNull();
     expect(await lookUp({ parent_id: sampleFamily().id })).toBeNull();
     expect(await lookUp({ time_slot_id: sampleClass().time_slots[0]?.id })).toBeNull();
-  });
-
-  it('is not found when it does not exist', async () => {
-    const unknown = newBookingId(sampleNow);
-    const notFound = { status: 404, body: { code: 'bookingNotFound' } };
-    expect(await remove(unknown)).toMatchObject(notFound);
-    expect(await edit(unknown, { child_name: 'R', child_age: 7 })).toMatchObject(notFound);
-    expect(await remove(z.parse(bookingSchema.shape.id, 'bkg_7ZZZZZZZZZZZZZZZZZZZZZZZZZ'))).toMatchObject(
-      notFound,
-    );
   });
 
   it('writes audit events with ids and field names only', async () => {

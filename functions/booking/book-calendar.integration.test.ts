@@ -115,12 +115,6 @@ describe('the sessions of a booking', () => {
       session_offsets: [0, 14, 21, 28, 35, 46],
     });
   });
-
-  it('are one of a trial, its date', async () => {
-    const { cls, family } = await given();
-    const { body } = await book(family, orderOf(cls, family, true));
-    expect(body).toMatchObject({ trial_date: '2025-09-27', dates: ['2025-09-27'] });
-  });
 });
 
 describe('what was agreed', () => {
@@ -143,12 +137,6 @@ describe('what was agreed', () => {
     expect(await book(family, order, before)).toMatchObject({ status: 201 });
   });
 
-  it('a cancelled session is not the date of a trial', async () => {
-    const { cls, family } = await given(({ id }) => [cancelled('2025-09-27', { slot_id: id })]);
-    expect(orderOf(cls, family, true).trial_date).toBe('2025-10-04');
-    expect(await book(family, orderOf(cls, family, true))).toMatchObject({ status: 201 });
-  });
-
   it.each<[string, (cls: FootballClass) => Parameters<typeof changeClass>[1]]>([
     ['venue', () => ({ venue_id: hall2.id })],
     ['skipped dates', () => ({ skipped_dates: [date('2025-09-13')] })],
@@ -168,14 +156,6 @@ describe('what was agreed', () => {
     await changeClass(cls, changeOf(cls));
     expect(await book(family, order)).toMatchObject({ status: 409, body: { code: 'calendarChanged' } });
     expect(await book(family, { ...order, calendar_version: 1 })).toMatchObject({ status: 201 });
-  });
-
-  it('a booking is accepted after a change of the places or the picture', async () => {
-    const { cls, family } = await given();
-    const order = orderOf(cls, family);
-    const time_slots = formOf(cls).time_slots.map((row) => ({ ...row, max_capacity: 11 }));
-    await changeClass(cls, { time_slots, image_url: 'https://pictures.example/a.jpg' });
-    expect(await book(family, order)).toMatchObject({ status: 201 });
   });
 
   it('a booking is refused by a change that is committed between its read and its transaction [CAL-06]', async () => {

@@ -15,7 +15,7 @@ import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { startTests } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import type { FootballClass } from '#shared/classes/class';
-import { bookingIdSchema, idempotencyKeySchema } from '#shared/lib/ids';
+import { idempotencyKeySchema } from '#shared/lib/ids';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { getTimeSlot } from '../classes/classes.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
@@ -176,15 +176,6 @@ describe('a booking that the office makes for a family', () => {
     expect(await book(family, orderOf(cls, family))).toMatchObject({ body: { code: 'alreadyBooked' } });
   });
 
-  it('is of several children, each in the log [BHF-01, BSK-01]', async () => {
-    const [cls, family] = [await newClass(), await newFamily()];
-    const { child_id, amount } = orderOf(cls, family, 1);
-    const order = orderOf(cls, family, 0, { siblings: [{ child_id, amount }] });
-    expect((await book(family, order)).status).toBe(201);
-    expect(await takenIn(cls)).toBe(2);
-    expect(await loggedOf(family)).toHaveLength(2);
-  });
-
   it('shows no card of a child [BHF-01, SEE-01]', async () => {
     const [cls, family] = [await newClass(), await newFamily()];
     const answer = await office.call('getFamilySlot', {
@@ -287,22 +278,6 @@ describe('a full slot', () => {
       for (const { status, body } of answers)
         if (status !== 201) expect(Object(body).code).toMatch(/slotFull|busy/);
       expect(await takenIn(cls)).toBe(1);
-    }
-  });
-
-  it('has one booking of a child that office and parent book at the same moment [BHF-01, BOK-29]', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const [cls, family] = [await newClass(5), await newFamily()];
-      const answers = await Promise.all([
-        book(family, orderOf(cls, family)),
-        bookSelf(family, orderOf(cls, family)),
-        book(family, orderOf(cls, family), { reason: 'Asked on the phone' }),
-      ]);
-      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-      expect(await takenIn(cls)).toBe(1);
-      const [booking] = await listBookingsOfParent(table, family.id);
-      expect(bookingIdSchema.safeParse(booking?.id).success).toBe(true);
-      expect((await getFamilyLedger(table, family.id, { consistent: true }))?.charged).toBe(booking?.amount);
     }
   });
 });

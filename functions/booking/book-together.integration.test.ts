@@ -12,7 +12,6 @@ import { withChangeBetween } from '#infra/testing/table/test-table';
 import { bookedTogetherSchema } from '#shared/booking/booking';
 import type { FootballClass } from '#shared/classes/class';
 import { idempotencyKeySchema } from '#shared/lib/ids';
-import { limits } from '#shared/limits';
 import { programmeIds } from '#shared/programmes';
 import { discountRulesSchema } from '#shared/school/settings';
 import { endBooking } from './end-booking.ts';
@@ -121,21 +120,6 @@ describe('several children', () => {
     expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
   });
 
-  it('are as many as a family can have [BSK-01]', async () => {
-    const count = Math.min(limits.childrenPerFamily, limits.bookingsPerHour);
-    const cls = await system.addClass({ capacities: [count] });
-    const family = await system.addFamily(...Array.from({ length: count }, (_, index) => `Child ${index}`));
-    const siblings = Array.from({ length: count - 1 }, (_, index) => index + 1);
-    expect(await system.tryToBook(family, cls, { siblings })).toMatchObject({ status: 201 });
-    expect(await stateOf(family, cls)).toMatchObject({ counted: count, stored: count });
-    const later = await system.addClass({ hour: 15 });
-    refused(
-      await system.tryToBook(family, later),
-      'tooManyBookings',
-      `A family can make at most ${limits.bookingsPerHour} bookings an hour. Please try again in an hour.`,
-    );
-  });
-
   it.each([
     ['for a trial', { isTrial: true, siblings: [1] }],
     ['the same child twice', { siblings: [1, 1] }],
@@ -196,33 +180,6 @@ describe('a refusal names the child and the reason, and nothing is stored:', () 
     const detail = expect.stringMatching(/^Kim cannot be in two places at once/);
     refused(answer, 'sessionsOverlap', detail, 'siblings.1.child_id');
     expect((await system.placesOf(cls)).counted).toBe(0);
-  });
-
-  it('a child who has a trial to keep [BSK-02]', async () => {
-    const { cls, family } = await given();
-    await system.book(family, cls, { isTrial: true });
-    const answer = await system.tryToBook(family, cls, { child: 1, siblings: [0] });
-    const detail = 'Robin has a trial in this class. Keep its place instead of booking another one.';
-    refused(answer, 'trialHeld', detail, 'siblings.0.child_id');
-  });
-
-  it('a child of another family, which stays unknown [BSK-02, PRM-15]', async () => {
-    const { cls, family } = await given();
-    const other = await system.addFamily('Jo');
-    const mixed = { ...family, children: [at(family.children, 0), at(other.children, 0)] };
-    const answer = await system.tryToBook(mixed, cls, { siblings: [1] });
-    refused(answer, 'childNotFound', 'Selected child not found', 'siblings.0.child_id');
-    expect((await system.placesOf(cls)).counted).toBe(0);
-  });
-
-  it('a child who was removed meanwhile [BSK-02]', async () => {
-    const { cls, family } = await given();
-    const { id } = at(family.children, 1);
-    expect(await system.asFamily(family, 'removeChild', { params: { childId: id } })).toMatchObject({
-      status: 204,
-    });
-    const answer = await system.tryToBook(family, cls, all);
-    refused(answer, 'childNotFound', 'Selected child not found', 'siblings.0.child_id');
   });
 });
 

@@ -16,7 +16,6 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { toCalendarDate } from '#shared/lib/business-time';
-import { addDays } from '#shared/lib/calendar';
 import { hourMs } from '#shared/lib/durations';
 import { instantSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
@@ -223,35 +222,6 @@ describe('live bookings of a family', () => {
     expect((await book({ family, child: 10, slot: 1 })).status).toBe(201);
     expect(await accountOf(family)).toMatchObject({ live_bookings_at_most: 30, hour_bookings: 1 });
     expect(await book({ family, child: 11, slot: 1 })).toMatchObject(liveLimit);
-  });
-
-  it('end with the class', async () => {
-    const family = await thirtyBookings();
-    now = new Date('2025-11-05T10:00:00Z');
-    const day = toCalendarDate(now, sampleTimeZone);
-    const next = sampleClass({ overrides: { start_date: day, end_date: addDays(day, 7) } });
-    await putClass(table, next);
-    expect((await book({ family, of: next })).status).toBe(201);
-    // The recount found none, so that the next one is not counted again.
-    expect(await accountOf(family)).toMatchObject({ live_bookings_at_most: 1 });
-  });
-
-  it('are counted only where the upper bound is reached: usually a booking is one read and one transaction', async () => {
-    const family = await largeFamily();
-    await bookMany(family, 3, 0);
-    const { cost } = await table.measure(() => book({ family, child: 3 }));
-    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
-    const many = await thirtyBookings();
-    const refused = await table.measure(() => book({ family: many, child: 15, slot: 1 }));
-    expect(refused.cost.map(({ operation }) => operation)).toEqual([
-      'BatchGetItem',
-      'Query',
-      'BatchGetItem',
-      'Query',
-      'GetItem',
-      // Whether something else was booked with the key.
-      'GetItem',
-    ]);
   });
 });
 

@@ -15,8 +15,7 @@ import { invoke } from '#infra/testing/services/invoke';
 import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
-import { idempotencyKeySchema } from '#shared/lib/ids';
-import { calendarDateSchema, centsSchema, instantSchema } from '#shared/lib/values';
+import { calendarDateSchema, centsSchema } from '#shared/lib/values';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { date } from '#shared/testing/values';
 import { familyLedgerRef } from '../ledger/ledger.ts';
@@ -113,30 +112,6 @@ describe('a booking that is cancelled', () => {
     expect(await listEndedBookings(table, family.id)).toMatchObject([{ dates: ['2025-10-04'] }]);
   });
 
-  it('is not the one that the child has in the slot by then', async () => {
-    const { cls, family, booking } = await given();
-    const again = sampleBooking(cls, family, {
-      idempotency_key: idempotencyKeySchema.parse('sample-attempt-0002'),
-    });
-    await withChangeBetween(
-      table,
-      async () => {
-        await endBooking({ table, clock, timeZone: sampleTimeZone }, booking, {
-          ending: { reason: 'cancelled' },
-          by: 'parent',
-          tell: false,
-        });
-        const ledger = await accountOf(family);
-        expect(await takePlace(table, again, { ledger })).toMatchObject({ outcome: 'booked' });
-      },
-      () => cancel(booking, 12_000),
-    );
-    const [kept] = await listBookingsOfSlot(table, booking.time_slot_id, { consistent: true });
-    expect(kept).toMatchObject({ id: again.id });
-    expect(await placesOf(booking)).toBe(1);
-    expect(await accountOf(family)).toMatchObject({ charged: 24_000, credited: 12_000 });
-  });
-
   it('costs 2 round trips, at most 12 write units and 3 on indexes', async () => {
     for (const late of [false, true]) {
       const { booking } = await given();
@@ -201,11 +176,6 @@ describe('a booking that is cancelled', () => {
       outcome: 'ended',
       record: { ended: { credit: 10_000 } },
     });
-  });
-
-  it('keeps the deadline that it had before a move [END-05]', async () => {
-    const { booking } = await given({ kept_until: instantSchema.parse('2025-09-22T08:00:00.000Z') });
-    expect(await cancel(booking, 0)).toMatchObject({ status: 200, body: { ended: { suggested: 12_000 } } });
   });
 
   it('is credited no more than what is left of its charge [PAY-14]', async () => {
@@ -316,21 +286,6 @@ it('creates no other booking for the attempt of a booking that was cancelled [BO
   expect(await book(cls, family, key)).toMatchObject(refusal);
 });
 
-it('creates no other booking for an earlier attempt after a later booking was cancelled too [BOK-53]', async () => {
-  const cls = sampleClass({ capacities: [2] });
-  await putClass(table, cls);
-  const family = await storedFamily(table);
-  const keys = [randomUUID(), randomUUID(), randomUUID()];
-  for (const key of keys) {
-    expect((await book(cls, family, key)).status).toBe(201);
-    const [booking] = await listBookingsOfSlot(table, at(cls.time_slots, 0).id, { consistent: true });
-    await cancel(booking ?? expect.fail('a booking expected'), 12_000);
-  }
-  for (const key of keys)
-    expect(await book(cls, family, key)).toMatchObject({ status: 409, body: { code: 'bookingCancelled' } });
-  expect(await listBookingsOfSlot(table, at(cls.time_slots, 0).id, { consistent: true })).toEqual([]);
-});
-
 describe('a cancellation is refused', () => {
   it('where the amount that was shown is no longer credited [END-05]', async () => {
     const { booking, family } = await given();
@@ -349,13 +304,6 @@ describe('a cancellation is refused', () => {
     for (const by of [other, former]) expect(await cancel(booking, 12_000, by)).toMatchObject(unknown);
     await cancel(booking, 12_000);
     for (const by of [other, former]) expect(await cancel(booking, 12_000, by)).toMatchObject(unknown);
-  });
-
-  it('where it names another class', async () => {
-    const { booking } = await given();
-    const elsewhere = { ...booking, class_id: sampleClass().id };
-    expect(await cancel(elsewhere, 12_000)).toMatchObject({ status: 404, body: { code: 'bookingNotFound' } });
-    expect(await placesOf(booking)).toBe(1);
   });
 
   it('after the last session [END-11]', async () => {

@@ -155,28 +155,6 @@ describe('a new booking', () => {
       expect(textTo(email)?.includes('Pat Parent booked this.')).toBe(email === adult.email);
   });
 
-  it('is confirmed as a trial with its date [API-36]', async () => {
-    const { record } = await givenBooking({ overrides: { is_trial: true } });
-    expect(await deliver(record)).toEqual([]);
-    expect(endpoint.received.map(({ text }) => text)).toEqual([
-      expect.stringContaining('Date: Saturday, September 27, 2025'),
-    ]);
-  });
-
-  it('costs three reads, the two writes of its lease, and the one of what was sent', async () => {
-    const { record } = await givenBooking();
-    const { cost } = await table.measure(() => deliver(record));
-    // The first one says whether the family was joined with another one.
-    expect(cost.map(({ operation }) => operation)).toEqual([
-      'GetItem',
-      'BatchGetItem',
-      'PutItem',
-      'UpdateItem',
-      'UpdateItem',
-      'GetItem',
-    ]);
-  });
-
   it('leaves no personal data in the log, whether it is confirmed or not', async () => {
     const { family, record } = await givenBooking();
     endpoint.answers.push({ ...refusedBySes, message: `Not now, ${family.profile.email}` });
@@ -462,12 +440,6 @@ describe('a lease', () => {
     deps = { ...deps, clock: () => new Date(expires_at * 1000) };
     expect(await deliver(record)).toEqual([]);
     expect(endpoint.received).toHaveLength(1);
-  });
-
-  it('is kept longer than the stream keeps a record', async () => {
-    const { booking } = await givenBooking();
-    await acquireSendLease(table, confirmationOf(booking), sampleNow);
-    expect((await storedLease(booking))?.expires_at).toBeGreaterThan(sampleNow.getTime() / 1000 + 2 * 86_400);
   });
 
   it('is held by the delivery whose write was repeated because its answer was lost', async () => {

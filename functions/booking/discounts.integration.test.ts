@@ -138,21 +138,6 @@ describe('a sibling', () => {
     // Now there is one without it again.
     expect(await book(family, { cls: other, child: 2 })).toMatchObject({ discount: { rule: 'sibling' } });
   });
-
-  it('pays the whole price for a trial [DIS-01]', async () => {
-    const { cls, family } = await given();
-    await book(family, { cls });
-    expect(await book(family, { cls, child: 1, isTrial: true })).toMatchObject({ amount: 2_000 });
-  });
-});
-
-it('a class that is booked again is no second one beside a second one [DIS-04]', async () => {
-  const { cls, family } = await given();
-  const other = await system.addClass({ hour: 15 });
-  const one = await book(family, { cls });
-  expect(await book(family, { cls: other })).toMatchObject({ discount: { rule: 'second_class' } });
-  await cancel(family, one);
-  expect(await book(family, { cls })).not.toHaveProperty('discount');
 });
 
 it('a price with a discount that does not apply is refused, and so is one without it [DIS-03]', async () => {
@@ -246,35 +231,6 @@ it('a move to another class has the price that the moved booking leaves room for
   expect((await system.accountOf(family))?.places.size).toBe(2);
 });
 
-it('a move leaves the class that it ends: alone it is no second class, on the screen and in the price [DIS-03]', async () => {
-  const { cls, other, family } = await given({ second_class: percent(5) });
-  const only = await book(family, { cls });
-  const { body } = await system.asFamily(family, 'listMyBookings');
-  const { bookings, discounts } = myBookingsSchema.parse(body);
-  const shown = at(bookings, 0);
-  const moment = system.moment();
-  const place = { cls: other, child_id: shown.child_id, day: moment.today };
-  const to = { cls: other, slot: at(other.time_slots, 0) };
-  const from = { cls: shown.time_slot.class, slot: shown.time_slot };
-  const terms = moveTerms(shown, from, to, moment, discountFor(place, withoutPlace(discounts, shown)));
-  expect(terms?.quote).toMatchObject({ credit: 12_000, charge: 12_000 });
-  const { class_id, time_slot_id, child_id } = only;
-  const answer = await system.asFamily(family, 'moveMyBooking', {
-    params: { bookingId: only.id },
-    body: {
-      booking: { class_id, time_slot_id, child_id },
-      class_id: other.id,
-      time_slot_id: at(other.time_slots, 0).id,
-      calendar_version: 0,
-      credit: 12_000,
-      charge: 12_000,
-    },
-  });
-  expect(answer).toMatchObject({ status: 200, body: { amount: 12_000 } });
-  // Beside it, the class that it left is a second one again.
-  expect(await agreed(family, { cls })).toMatchObject({ amount: 11_400 });
-});
-
 it('a trial that is kept has the discount of a full programme [DIS-03]', async () => {
   const { cls, family } = await given();
   await book(family, { cls, child: 1 });
@@ -293,22 +249,4 @@ it('a trial that is kept has the discount of a full programme [DIS-03]', async (
   });
   expect(answer).toMatchObject({ status: 200, body: { amount: 8_800, discount: terms?.discount } });
   expect(await agreed(family, { cls, child: 2 })).toMatchObject({ amount: 10_800 });
-});
-
-it('costs two round trips for a family without bookings, and one Query for each of its classes [DIS-02]', async () => {
-  const { cls, family } = await given();
-  const operations = async (place: Place) => {
-    const order = await agreed(family, place);
-    const { cost } = await system.table.measure(() => send(family, order));
-    return cost.map(({ operation, tableUnits }) => [operation, tableUnits]);
-  };
-  expect(await operations({ cls })).toEqual([
-    ['BatchGetItem', 5],
-    ['TransactWriteItems', 8],
-  ]);
-  expect(await operations({ cls, child: 1 })).toEqual([
-    ['BatchGetItem', 5],
-    ['Query', 1],
-    ['TransactWriteItems', 8],
-  ]);
 });

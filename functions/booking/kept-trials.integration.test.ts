@@ -9,7 +9,6 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { routes } from '#shared/contract/routes';
 import { instantOf } from '#shared/lib/values';
 import { messageContentSchema } from '#shared/messages/message';
-import { date } from '#shared/testing/values';
 import { memberships } from '../accounts/accounts.ts';
 import { creditTrialSession } from '../across/delete-class.ts';
 import { familyOperations } from '../entries/family-operations.ts';
@@ -221,15 +220,6 @@ describe('the session of a trial whose place is kept before it', () => {
     await cancelSaturday(scene.cls);
     await system.settle();
     expect(await accountOf(scene.family)).toMatchObject({ credited: 2_000 });
-  });
-
-  it('is made up for where that is the remedy [CAN-10]', async () => {
-    const scene = await given();
-    await cancelSaturday(scene.cls, { remedy: { kind: 'make-up', date: date('2025-11-08') } });
-    await system.settle();
-    expect((await mailsTo(scene.family))[0]?.text).toContain('Make-up session on Saturday, November 8, 2025');
-    expect(await listPlacesOn(system.table, date('2025-11-08'))).toHaveLength(1);
-    expect(await accountOf(scene.family)).toMatchObject({ credited: 0 });
   });
 });
 

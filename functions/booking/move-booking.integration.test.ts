@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { putVenue } from '#infra/local/seed/put';
-import { at, formOf, type SampleFamily, sampleVenueNamed } from '#infra/testing/samples/samples';
+import { at, type SampleFamily } from '#infra/testing/samples/samples';
 import { deleteFamily } from '#infra/testing/samples/stored';
 import { bookingSteps } from '#infra/testing/services/booking-system';
 import type { Answer } from '#infra/testing/services/invoke';
@@ -120,25 +119,6 @@ describe('within a class', () => {
     });
   });
 
-  it.each([
-    ['within the class', false],
-    ['to another class', true],
-  ])('costs one read and one transaction: %s', async (_, isOther) => {
-    const cls = await system.addClass({ capacities: [5, 5] });
-    const other = await system.addClass({ capacities: [5, 5] });
-    const family = await system.addFamily();
-    const booking = await system.book(family, cls);
-    const order = orderOf(booking, await termsOf(family, booking, isOther ? other : cls, 1));
-    const { cost } = await system.table.measure(() =>
-      system.asFamily(family, 'moveMyBooking', { params: { bookingId: booking.id }, body: order }),
-    );
-    expect(cost).toMatchObject([
-      { operation: 'BatchGetItem', tableUnits: isOther ? 9 : 8 },
-      // With its move a booking is larger than 1 KB.
-      { operation: 'TransactWriteItems', tableUnits: isOther ? 14 : 12, indexUnits: isOther ? 5 : 4 },
-    ]);
-  });
-
   it('keeps until when it could be ended free of charge [END-05]', async () => {
     const cls = await system.addClass({ capacities: [5, 5] });
     const family = await system.addFamily();
@@ -163,51 +143,6 @@ describe('within a class', () => {
   });
 });
 
-it('after a move within the class, what was held in the old slot counts, not what the new one held [MOV-03]', async () => {
-  const cls = await system.addClass({ capacities: [5, 5] });
-  const other = await system.addClass();
-  const family = await system.addFamily();
-  const booking = await system.book(family, cls);
-  const [, noonSlot] = cls.time_slots;
-  const { status } = await system.admin.call('cancelSessions', {
-    body: {
-      target: { kind: 'session', class_id: cls.id, slot_id: noonSlot?.id, date: '2025-09-27' },
-      reason: 'weather',
-      note: null,
-      remedy: { kind: 'later' },
-    },
-  });
-  expect(status).toBe(200);
-  system.setTime('2025-09-29T10:00:00Z');
-  const moved = bookingSchema.parse((await move(family, booking, cls, 1)).body);
-  expect(moved.dates).toEqual(booking.dates);
-  const { terms } = await termsOf(family, moved, other, 0);
-  // Of six sessions at $20.00 one was held at 9:00, while the one at 10:00 was cancelled.
-  expect(terms?.quote).toMatchObject({ credit: 10_000 });
-});
-
-it('after a move within the class, a make-up session stays in its slot, also when it is moved back [MOV-03, CAN-10]', async () => {
-  const cls = await system.addClass({ capacities: [5, 5] });
-  const family = await system.addFamily();
-  const booking = await system.book(family, cls);
-  const [nine, ten] = cls.time_slots;
-  const { status } = await system.admin.call('cancelSessions', {
-    body: {
-      target: { kind: 'session', class_id: cls.id, slot_id: nine?.id, date: '2025-09-27' },
-      reason: 'weather',
-      note: null,
-      remedy: { kind: 'make-up', date: '2025-11-15' },
-    },
-  });
-  expect(status).toBe(200);
-  system.setTime('2025-09-29T10:00:00Z');
-  const moved = bookingSchema.parse((await move(family, booking, cls, 1)).body);
-  expect(moved).toMatchObject({ dates: booking.dates, time_slot_id: ten?.id });
-  expect(moved.earlier_slots).toEqual({ '2025-09-27': nine?.id });
-  const back = bookingSchema.parse((await move(family, moved, cls, 0)).body);
-  expect(back).toMatchObject({ dates: booking.dates, time_slot_id: nine?.id });
-});
-
 describe('to another class', () => {
   it('the old booking ends as moved, its sessions left credited, and the new one is charged [MOV-03]', async () => {
     const [from, to] = [await system.addClass(), await system.addClass()];
@@ -225,15 +160,6 @@ describe('to another class', () => {
       { id: booking.id, moved_to: moved.id, ended: { reason: 'moved', by: 'parent', credit: 8_000 } },
     ]);
     expect(await system.accountOf(family)).toMatchObject({ charged: 20_000, credited: 8_000 });
-  });
-
-  it('no longer free stays not free [END-05]', async () => {
-    const [from, to] = [await system.addClass(), await system.addClass()];
-    const family = await system.addFamily();
-    const booking = await system.book(family, from);
-    system.setTime('2025-09-28T10:00:00Z');
-    await move(family, booking, to, 0);
-    expect(await placesOf(to, 0)).toMatchObject([{ kept_until: '2025-09-25T08:00:00.000Z' }]);
   });
 
   it('a trial stays in its class [MOV-05]', async () => {
@@ -281,11 +207,6 @@ describe('a refused move changes nothing', () => {
     await expectRefused(parts, answer, 'alreadyBooked');
   });
 
-  it('to the slot that it is in', async () => {
-    const parts = await given();
-    await expectRefused(parts, await move(parts.family, parts.booking, parts.cls, 0), 'alreadyBooked');
-  });
-
   it.each([
     ['priceChanged', { credit: 1 }],
     ['priceChanged', { charge: 1 }],
@@ -294,18 +215,6 @@ describe('a refused move changes nothing', () => {
     const parts = await given();
     const answer = await move(parts.family, parts.booking, parts.other, 0, { change });
     await expectRefused(parts, answer, code);
-  });
-
-  it('where the slot or its class does not exist', async () => {
-    const parts = await given();
-    const { body } = await system.asFamily(parts.family, 'moveMyBooking', {
-      params: { bookingId: parts.booking.id },
-      body: {
-        ...orderOf(parts.booking, await termsOf(parts.family, parts.booking, parts.cls, 1)),
-        class_id: parts.other.id,
-      },
-    });
-    await expectRefused(parts, { status: 404, headers: {}, body }, 'slotNotFound');
   });
 
   it('by another family, which learns nothing [END-11]', async () => {
@@ -613,24 +522,6 @@ describe('at the same time', () => {
     expect(await placesOf(cls, 0)).toEqual([]);
     expect(await placesOf(cls, 1)).toEqual([]);
     expect(await placesOf(other, 0)).toEqual([]);
-  });
-
-  it('a class changed since it was shown asks again [CAL-06]', async () => {
-    const cls = await system.addClass({ capacities: [5, 5] });
-    const family = await system.addFamily();
-    const booking = await system.book(family, cls);
-    const order = orderOf(booking, await termsOf(family, booking, cls, 1));
-    const elsewhere = sampleVenueNamed('Elsewhere');
-    await putVenue(system.table, elsewhere);
-    await system.admin.call('updateClass', {
-      params: { classId: cls.id },
-      body: { ...formOf(cls), venue_id: elsewhere.id },
-    });
-    const answer = await system.asFamily(family, 'moveMyBooking', {
-      params: { bookingId: booking.id },
-      body: order,
-    });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'calendarChanged' } });
   });
 
   it('a session of the new slot cancelled between read and write asks again [CAL-06]', async () => {

@@ -19,7 +19,7 @@ import { moveBooking } from './move-steps.ts';
 
 const system = await startTests(messageSteps);
 
-const { givenClass, slotOf, keyOf, book, keep, cancel, restore } = cancellationSteps(() => system);
+const { givenClass, slotOf, keyOf, book, cancel, restore } = cancellationSteps(() => system);
 
 /** The events of a family's feed by date of their UIDs. */
 const eventsOf = async ({ id }: SampleFamily) => {
@@ -108,19 +108,5 @@ describe('the calendar of a booking that moves within its class', () => {
     const events = await eventsOf(family);
     expect(events.get(saturday)).toMatchObject({ time: '09:00' });
     expect(events.get('2025-10-04')).toMatchObject({ time: '10:00' });
-  });
-
-  it('has the event of a trial unchanged when its place is kept after a move [ICS-03]', async () => {
-    const cls = await givenClass({}, [5, 5]);
-    const family = await storedFamily(system.table);
-    await book(cls, family, { isTrial: true });
-    await moveTo(family, cls, 1, saturday);
-    const before = await eventsOf(family);
-    const [trial] = await listBookingsOfParent(system.table, family.id);
-    await keep(trial ?? expect.unreachable());
-    const after = await eventsOf(family);
-    expect(after.get(saturday)).toEqual(before.get(saturday));
-    expect(after.get(saturday)?.sequence).toBeGreaterThan(0);
-    expect(after.size).toBe(6);
   });
 });

@@ -136,30 +136,6 @@ describe('a session before the move within the class', () => {
     expect((await mailsTo(family)).at(-1)?.text).toContain('$20.00 is credited');
   });
 
-  it('is credited nothing where that of the new slot did not take place [MOV-03, CAN-05]', async () => {
-    const { cls, family } = await givenMoved();
-    await cancelIn(cls, 1);
-    expect(await creditedTo(family)).toBe(0);
-    expect(await mailsTo(family)).toEqual([]);
-  });
-
-  it('that is brought back takes its credit back [CAN-11]', async () => {
-    const cls = await givenClass({}, [5, 5]);
-    const family = await storedFamily(system.table);
-    const booking = await book(cls, family);
-    await cancelIn(cls, 0);
-    const moved = await moveTo({ ...booking }, cls, 1);
-    expect(moved.dates).toEqual(booking.dates);
-    expect(await creditedTo(family)).toBe(2_000);
-    await restore(keyOf(cls));
-    await system.settle();
-    expect(await creditedTo(family)).toBe(0);
-    expect((await subjectsTo(family)).at(-1)).toBe('On again: Saturday 9:00 AM, Riverside Sports Ground');
-    // Cancelled again, it is another cause.
-    await cancelIn(cls, 0);
-    expect(await creditedTo(family)).toBe(2_000);
-  });
-
   it('that is brought back is in its own slot, at its time, for everybody who asks [MOV-03, CAN-11]', async () => {
     const cls = await givenClass({}, [5, 5]);
     const family = await storedFamily(system.table);
@@ -200,18 +176,6 @@ describe('a session before the move within the class', () => {
     expect((await mailsTo(family)).at(-1)?.subject).toMatch(/^Changed/);
     system.setTime(new Date('2025-09-28T10:00:00Z'));
     expect(await rosterOf(first)).toMatchObject([[expect.anything(), null]]);
-  });
-
-  it('that was cancelled with its remedy left open gets the one chosen later [CAN-03]', async () => {
-    const cls = await givenClass({}, [5, 5]);
-    const family = await storedFamily(system.table);
-    const booking = await book(cls, family);
-    await cancelIn(cls, 0, later);
-    system.setTime(afterTheSession);
-    await moveTo(booking, cls, 1);
-    await admin().call('chooseRemedy', { body: { ...keyOf(cls), remedy: { kind: 'credit' } } });
-    await system.settle();
-    expect(await creditedTo(family)).toBe(2_000);
   });
 
   it('is credited by an administrator where a make-up replaces it, once [CAN-10]', async () => {
@@ -278,14 +242,6 @@ describe('work for a cancelled session that something overtakes is done again', 
     await system.settle();
     expect(await bookingsOf(cls)).toMatchObject([{ id: booking.id, trial_date: '2025-10-11' }]);
   });
-});
-
-it('a session of the new slot that is cancelled after the move is credited [MOV-03, CAN-09]', async () => {
-  const { cls, family } = await givenMoved();
-  await cancelIn(cls, 0, {}, nextSaturday);
-  expect(await creditedTo(family)).toBe(0);
-  await cancelIn(cls, 1, {}, nextSaturday);
-  expect(await creditedTo(family)).toBe(2_000);
 });
 
 it('a trial that the cancellation of another slot moved is not told of that one [CAN-08]', async () => {

@@ -134,29 +134,6 @@ describe('a child that does not come', () => {
     expect(await stored(booking)).not.toHaveProperty('not_coming');
   });
 
-  it('stays so on the date of a booking that moves within its class [ABS-01]', async () => {
-    const { cls, booking } = await given();
-    await say(booking, true);
-    const [from, to] = [at(cls.time_slots, 0), at(cls.time_slots, 1)];
-    const { status } = await invoke(family, {
-      route: 'moveMyBooking',
-      ...bookerOf(booking),
-      headers: { 'idempotency-key': randomUUID() },
-      params: { bookingId: booking.id },
-      body: {
-        booking: { class_id: cls.id, time_slot_id: from.id, child_id: booking.child_id },
-        class_id: cls.id,
-        time_slot_id: to.id,
-        calendar_version: 0,
-        credit: 0,
-        charge: 0,
-      },
-    });
-    expect(status).toBe(200);
-    expect(await registered(booking)).toEqual([]);
-    expect(await registered(booking, saturday, 1)).toEqual([true]);
-  });
-
   it('stays so where it is told while the booking moves [ABS-01]', async () => {
     const { cls, booking } = await given();
     const [from, to] = [at(cls.time_slots, 0), at(cls.time_slots, 1)];
@@ -210,31 +187,11 @@ describe('a child that does not come', () => {
     expect(await registered(booking, makeUp)).toEqual([true]);
   });
 
-  it('is not that of a trial that a cancellation moved [ABS-01]', async () => {
-    const { cls, booking } = await given({ isTrial: true });
-    await say(booking, true);
-    await steps.cancelSaturday(cls, { remedy: { kind: 'credit' } });
-    await system.settle();
-    expect(await registered(booking, date('2025-10-04'))).toEqual([false]);
-  });
-
   it('is kept with the place of a trial [ABS-01]', async () => {
     const { booking } = await given({ isTrial: true });
     await say(booking, true);
     await steps.keep(booking);
     expect(await registered(booking)).toEqual([true]);
-  });
-
-  it('costs a read of three items and one transaction, in an hour without other changes [ABS-01]', async () => {
-    const { booking } = await given();
-    system.passTime(hourMs);
-    const { cost } = await table.measure(() => say(booking, true));
-    expect(cost.map(({ operation }) => operation)).toEqual([
-      'BatchGetItem',
-      'BatchGetItem',
-      'TransactWriteItems',
-    ]);
-    expect(cost[2]).toMatchObject({ tableUnits: 4, indexUnits: 2 });
   });
 });
 

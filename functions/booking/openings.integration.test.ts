@@ -8,7 +8,6 @@ import { withChangeBetween } from '#infra/testing/table/test-table';
 import { bookableSlotSchema } from '#shared/booking/booking-input';
 import type { FootballClass } from '#shared/classes/class';
 import { toInstant } from '#shared/lib/business-time';
-import { addDays } from '#shared/lib/calendar';
 import { instantOf } from '#shared/lib/values';
 import { date, time } from '#shared/testing/values';
 
@@ -94,23 +93,6 @@ describe('a class that opens later', () => {
     expect((await system.tryToBook(other, cls)).status).toBe(201);
   });
 
-  it('counts a class that ended 90 days ago, and no booking that was cancelled [TRM-06]', async () => {
-    const [ended, cancelled] = [await currentFamily(), await system.addFamily()];
-    const running = await system.addClass();
-    const { id, class_id, time_slot_id, child_id, amount } = await system.book(cancelled, running);
-    await system.asFamily(cancelled, 'cancelBooking', {
-      params: { bookingId: id },
-      body: { class_id, time_slot_id, child_id, credit: amount },
-    });
-    const day = addDays(running.end_date, 90);
-    const opens_at = opening(addDays(day, 3), '09:00');
-    const cls = await nextTerm({ opens_for_current_at: opening(day, '00:00'), opens_at });
-    system.setTime(secondsAfter(opening(day, '00:00'), 1));
-    expect([await opensAt(ended, cls), await opensAt(cancelled, cls)]).toEqual([null, opens_at]);
-    system.setTime(secondsAfter(opening(addDays(day, 1), '00:00'), 1));
-    expect(await opensAt(ended, cls)).toBe(opens_at);
-  });
-
   it('takes no booking by a read of earlier openings: the transaction refuses it [TRM-06]', async () => {
     const [cls, family] = [await nextTerm({ opens_at: saturday }), await system.addFamily()];
     system.setTime(secondsAfter(saturday, 1));
@@ -153,24 +135,5 @@ describe('a class that opens later', () => {
     const body = { ...move, booking: { ...move.booking, parent_id }, tell: false };
     // Refused for the price that was not shown: not for the openings.
     expect(codeOf(await system.admin.call('moveBooking', { params, body }))).toBe('priceChanged');
-  });
-
-  it('costs a family nothing more once it is open for everybody [TRM-06]', async () => {
-    const [cls, family] = [
-      await nextTerm({ opens_for_current_at: friday, opens_at: saturday }),
-      await currentFamily(),
-    ];
-    const book = async (moment: Date, child: number) => {
-      system.setTime(moment);
-      const { cost } = await system.table.measure(() => system.tryToBook(family, cls, { child }));
-      return cost.map(({ operation }) => operation).filter((name) => name !== 'Query');
-    };
-    // Children without another booking: nothing is read to compare their times.
-    expect(await book(secondsAfter(friday, 1), 1)).toEqual([
-      'BatchGetItem',
-      'BatchGetItem',
-      'TransactWriteItems',
-    ]);
-    expect(await book(secondsAfter(saturday, 1), 2)).toEqual(['BatchGetItem', 'TransactWriteItems']);
   });
 });

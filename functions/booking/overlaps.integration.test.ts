@@ -71,15 +71,6 @@ describe('a booking with a session at the time of another one of the child', () 
     await system.book(family, other);
   });
 
-  it('is a trial on its one date only [BSK-04]', async () => {
-    const { cls, family } = await given();
-    await system.book(family, cls, { isTrial: true });
-    const later = await system.addClass({
-      overrides: { start_date: date('2025-10-04'), end_date: date('2025-11-01') },
-    });
-    await system.book(family, later);
-  });
-
   it('is none where the other one is cancelled, and one where a make-up session replaced it [BSK-04]', async () => {
     const family = await system.addFamily();
     const cls = await system.addClass();
@@ -116,11 +107,6 @@ describe('a booking with a session at the time of another one of the child', () 
     },
   );
 
-  it('is the one that moves no more: the place that it leaves is free [BSK-04]', async () => {
-    const { cls, other, family } = await given();
-    expect(await move(family, await system.book(family, cls), other)).toMatchObject({ status: 200 });
-  });
-
   it('is refused where the place of a trial is kept [BSK-04]', async () => {
     const { cls, family } = await given();
     const trial = await system.book(family, cls, { isTrial: true });
@@ -154,44 +140,6 @@ describe('the booking screen', () => {
         sessions: [{ date: '2025-09-27', start_time: '09:00', end_time: '09:45' }],
       },
     ]);
-  });
-});
-
-describe('the cost of a booking', () => {
-  const operations = ({ cost }: { cost: readonly { operation: string }[] }) =>
-    cost.map(({ operation }) => operation);
-
-  it('is one read and one transaction, with another booking of the child too if it is named [BSK-04]', async () => {
-    const { cls, other, family } = await given();
-    const twoRoundTrips = ['BatchGetItem', 'TransactWriteItems'];
-    const book = (slot: number, other_places?: object[]) =>
-      system.table.measure(() =>
-        system.asFamily(family, 'bookSlot', {
-          body: {
-            class_id: cls.id,
-            time_slot_id: at(cls.time_slots, slot).id,
-            is_trial: false,
-            child_id: at(family.children, 0).id,
-            amount: 12_000,
-            calendar_version: 0,
-            ...(other_places && { other_places }),
-          },
-        }),
-      );
-    const first = await book(0);
-    expect(operations(first)).toEqual(twoRoundTrips);
-    const second = await book(1, [{ class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id }]);
-    expect(second.result).toMatchObject({ status: 201 });
-    expect(operations(second)).toEqual(twoRoundTrips);
-    // A place that is not named is read after the ledger named it.
-    const later = await system.addClass({ hour: 15 });
-    const unnamed = await system.table.measure(() => system.tryToBook(family, later));
-    expect(unnamed.result).toMatchObject({ status: 201 });
-    // The first one is the test's own.
-    expect(operations(unnamed).slice(1)).toEqual(['BatchGetItem', 'BatchGetItem', 'TransactWriteItems']);
-    // A place that is named wrongly decides nothing.
-    const wrong = [{ class_id: other.id, time_slot_id: at(other.time_slots, 0).id }];
-    expect((await book(1, wrong)).result).toMatchObject({ body: { code: 'alreadyBooked' } });
   });
 });
 
@@ -255,12 +203,4 @@ it('of many requests for a child at once, for one time in several classes, exact
   const answers = await Promise.all(classes.map((cls) => system.tryToBook(family, cls)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   for (const answer of answers.filter(({ status }) => status !== 201)) overlaps(answer);
-});
-
-it('a request that is repeated is answered as the first one [BSK-04]', async () => {
-  const { cls, other, family } = await given();
-  const key = randomUUID();
-  const booked = await system.tryToBook(family, cls, { key });
-  overlaps(await system.tryToBook(family, other));
-  expect(await system.tryToBook(family, cls, { key })).toMatchObject({ status: 201, body: booked.body });
 });

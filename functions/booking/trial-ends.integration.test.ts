@@ -7,7 +7,6 @@ import { messageSteps } from '#infra/testing/services/message-system';
 import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
 import { idempotencyKeySchema } from '#shared/lib/ids';
-import { cancelled } from '#shared/testing/session-calendars';
 import { cents, date } from '#shared/testing/values';
 import { getManagedClass } from '../classes/classes.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -102,16 +101,6 @@ describe('a trial', () => {
     expect(await placesOf(cls)).toEqual([]);
     const records = await Promise.all(trials.map(({ family }) => listEndedBookings(system.table, family.id)));
     expect(records.map((own) => own.length)).toEqual([1, 1, 1]);
-  });
-
-  it('ends after an outage of days, and full programmes stay [JOB-05]', async () => {
-    const cls = await givenClass();
-    await bookTrial(cls);
-    const family = await storedFamily(system.table);
-    const full = sampleBooking(cls, family);
-    await takePlace(system.table, full);
-    await tickAt(new Date('2025-10-09T10:00:00Z'));
-    expect(await placesOf(cls)).toMatchObject([{ id: full.id }]);
   });
 
   it('that was kept between read and end stays the full programme that it became [TRI-01, TRI-06]', async () => {
@@ -214,31 +203,6 @@ describe('the email of the day after', () => {
     await system.reset();
     await bookTrial(await givenClass());
     await tickAt(new Date('2025-10-01T10:00:00Z'));
-    await system.settle();
-    expect(emails()).toEqual([]);
-  });
-
-  it('is not sent for a cancelled session', async () => {
-    const sample = sampleClass();
-    const [slot] = sample.time_slots;
-    if (!slot) throw new Error('a slot');
-    const cls = await givenClass({
-      overrides: {
-        id: sample.id,
-        time_slots: sample.time_slots,
-        session_changes: [cancelled('2025-09-27', { slot_id: slot.id, remedy: { kind: 'later' } })],
-      },
-    });
-    const family = await storedFamily(system.table);
-    await takePlace(
-      system.table,
-      sampleBooking(cls, family, {
-        is_trial: true,
-        dates: [date('2025-09-27')],
-        trial_date: date('2025-09-27'),
-      }),
-    );
-    await tickAt(nextMorning);
     await system.settle();
     expect(emails()).toEqual([]);
   });

@@ -84,32 +84,6 @@ describe('keeping the place after a trial', () => {
     expect(slotRevenue.get(kept.time_slot_id)).toBe(10_000);
   });
 
-  it('replaces the amount of the trial in that of the slot, in the cancelled programme too', async () => {
-    const { cls, family, trial } = await givenTrial();
-    const { id: slot } = at(cls.time_slots, 0);
-    const amountOfSlot = async () => (await readFigures(system.table)).slotRevenue.get(slot);
-    const kept = bookingSchema.parse((await keep(family, trial, cls)).body);
-    expect(await amountOfSlot()).toBe(kept.amount);
-    await cancel(await storedTrial(cls, kept));
-    expect(await amountOfSlot()).toBe(0);
-  });
-
-  it('costs one read and one transaction', async () => {
-    const { cls, family, trial } = await givenTrial();
-    const { cost } = await system.table.measure(async () => {
-      const { class_id, time_slot_id, child_id } = trial;
-      return system.asFamily(family, 'keepPlace', {
-        params: { bookingId: trial.id },
-        body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },
-      });
-    });
-    expect(cost).toMatchObject([
-      { operation: 'BatchGetItem', tableUnits: 6 },
-      { operation: 'TransactWriteItems', tableUnits: 10, indexUnits: 4 },
-    ]);
-    expect((await system.placesOf(cls)).bookings).toMatchObject([{ is_trial: false }]);
-  });
-
   it('no other family gets in between [TRI-02]', async () => {
     const { cls, family, trial } = await givenTrial(1);
     const others = await Promise.all(Array.from({ length: 10 }, () => system.addFamily()));
@@ -156,16 +130,6 @@ describe('keeping the place after a trial', () => {
       });
   });
 
-  it('is refused for a full programme, and when no session is left', async () => {
-    const cls = await system.addClass();
-    const family = await system.addFamily('Robin', 'Alex');
-    const full = await system.book(family, cls, { child: 1 });
-    expect(await keep(family, full, cls)).toMatchObject({ body: { code: 'bookingNotFound' } });
-    const trial = await system.book(family, cls, { isTrial: true });
-    system.setTime('2025-11-02T10:00:00Z');
-    expect(await keep(family, trial, cls)).toMatchObject({ body: { code: 'programEnded' } });
-  });
-
   it('is refused when the place was given back', async () => {
     const { cls, family, trial } = await givenTrial();
     const stored = await storedTrial(cls, trial);
@@ -202,16 +166,6 @@ describe('a full booking while the trial holds', () => {
     });
     expect((await system.tryToBook(family, cls, { slot: 1, child: 1 })).status).toBe(201);
   });
-
-  it('is made once the trial is over', async () => {
-    const { cls, family, trial } = await givenTrial();
-    await endBooking(system, await storedTrial(cls, trial), {
-      ending: { reason: 'trial-over' },
-      by: 'system',
-      tell: false,
-    });
-    expect((await system.tryToBook(family, cls)).status).toBe(201);
-  });
 });
 
 describe('a child has one trial in a class', () => {
@@ -247,13 +201,6 @@ describe('a child has one trial in a class', () => {
     const { cls, family, trial } = await givenTrial();
     system.setTime('2025-09-26T10:00:00Z');
     await cancel(await storedTrial(cls, trial));
-    expect(await system.tryToBook(family, cls, { isTrial: true })).toMatchObject(used);
-  });
-
-  it('and none after the place was kept and given up', async () => {
-    const { cls, family, trial } = await givenTrial();
-    const kept = bookingSchema.parse((await keep(family, trial, cls)).body);
-    await cancel(await storedTrial(cls, kept));
     expect(await system.tryToBook(family, cls, { isTrial: true })).toMatchObject(used);
   });
 

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { sampleClass, sampleNow } from '#infra/testing/samples/samples';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { idempotencyKeySchema, slotIdSchema } from '#shared/lib/ids';
-import { centsSchema, instantOf, wallTimeSchema } from '#shared/lib/values';
-import { bookingItem } from '../booking/bookings.ts';
-import { batchPut } from '../lib/dynamo/writes.ts';
-import { newBookingId, newClassId, newSlotId } from '../lib/ids.ts';
+import { wallTimeSchema } from '#shared/lib/values';
 import { getClass, getTimeSlot, listClasses } from './classes.ts';
 
 let table: TestTable;
@@ -64,64 +60,4 @@ describe('classes', () => {
     expect(result).toEqual(slot);
     expect(cost.map(({ operation }) => operation)).toEqual(['GetItem']);
   });
-
-  it('knows no class and no slot under an unknown id', async () => {
-    expect(await getClass(table, newClassId(at(9)))).toBeUndefined();
-    expect(await getTimeSlot(table, newClassId(at(9)), newSlotId(at(9)))).toBeUndefined();
-  });
-
-  it('does not overwrite a class that exists', async () => {
-    const cls = sampleClass({ now: at(4) });
-    await putClass(table, cls);
-    await expect(putClass(table, { ...cls, venue: 'Elsewhere' })).rejects.toThrow();
-    expect((await getClass(table, cls.id))?.venue).toBe(cls.venue);
-  });
 });
-
-it('reads a listing at the same cost with 10 and with 10,000 bookings', { tags: 'exhaustive' }, async () => {
-  const own = await startTestTable();
-  try {
-    const cls = sampleClass({ capacities: [500, 500] });
-    await putClass(own, cls);
-    const { id: parentId } = sampleFamily();
-    const storeBookings = async (from: number, to: number) => {
-      const items = Array.from({ length: to - from }, (_, index) => {
-        const number = from + index;
-        return bookingItem({
-          id: newBookingId(at(number)),
-          parent_id: parentId,
-          class_id: cls.id,
-          time_slot_id: slotIdSchema.parse(cls.time_slots[number % 2]?.id),
-          child_id: sampleFamily().children[0]?.id ?? raise(),
-          child_name: `Child ${number}`,
-          child_age: 7,
-          is_trial: false,
-          trial_date: null,
-          dates: [cls.start_date],
-          calendar_version: 0,
-          amount: centsSchema.parse(10000),
-          created_at: instantOf(at(number)),
-          idempotency_key: idempotencyKeySchema.parse(`attempt-of-child-${number}`),
-          credited: centsSchema.parse(0),
-          credited_dates: new Set(),
-        });
-      });
-      await batchPut(own, items);
-    };
-
-    await storeBookings(0, 10);
-    const few = await own.measure(() => listClasses(own));
-    await storeBookings(10, 10_000);
-    const many = await own.measure(() => listClasses(own));
-
-    expect(many.cost).toEqual(few.cost);
-    expect(many.cost).toHaveLength(1);
-    expect(many.cost[0]?.tableUnits).toBeGreaterThan(0);
-  } finally {
-    await own.stop();
-  }
-});
-
-const raise = (): never => {
-  throw new Error('a sample family has a child');
-};

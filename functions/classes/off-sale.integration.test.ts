@@ -65,25 +65,6 @@ describe('a class that is off sale', () => {
     expect(logged.slice(0, 2)).toEqual([['on sale'], ['off sale']]);
   });
 
-  it('stays as it is where it is asked for again, with one line in the log [OPS-08]', async () => {
-    const cls = await system.addClass();
-    const first = await setSale(system.admin, cls, false);
-    expect(await setSale(system.admin, cls, false)).toEqual(first);
-    const { body } = await system.admin.call('listActivity');
-    const own = routes.listActivity.response
-      .parse(body)
-      .entries.filter(({ class_id }) => class_id === cls.id);
-    expect(own).toHaveLength(1);
-  });
-
-  it('stays off sale while the office edits it [OPS-08]', async () => {
-    const cls = await system.addClass();
-    const { off_sale_since } = await setSale(system.admin, cls, false);
-    const params = { classId: cls.id };
-    const saved = await system.admin.call('updateClass', { params, body: { coach_name: 'Ellie Watts' } });
-    expect(saved).toMatchObject({ status: 200, body: { coach_name: 'Ellie Watts', off_sale_since } });
-  });
-
   it('takes no booking that is made at the same moment, and loses none [OPS-08]', async () => {
     const [cls, family] = [await system.addClass(), await system.addFamily()];
     const answer = await withChangeBetween(

@@ -90,15 +90,3 @@ it('lists and exports nothing of other children, nor of registers that are kept 
   expect(await list(family)).toEqual([]);
   expect(await exported(family)).toEqual([]);
 });
-
-it('costs a request beside the others, half a unit for each past session, and nothing before the first [REG-09]', async () => {
-  const { family } = await given();
-  const operations = async () => {
-    const { cost } = await table.measure(() => list(family));
-    return cost.map(({ operation }) => operation).filter((operation) => operation === 'BatchGetItem').length;
-  };
-  setTime(new Date('2025-09-26T10:00:00.000Z'));
-  const before = await operations();
-  setTime(new Date('2025-10-05T10:00:00.000Z'));
-  expect(await operations()).toBe(before + 1);
-});

@@ -416,20 +416,6 @@ describe('a register', () => {
     setTime(nextMidnight);
     expect(await list()).toMatchObject(expected.slice(2));
   });
-
-  it('costs one Query for the marks, however many children it has [REG-11]', async () => {
-    const scene = await newScene({}, 12);
-    await send(
-      scene.coach,
-      scene.cls,
-      scene.families.map((family) => markOf(family, 'present')),
-    );
-    const { result, cost } = await table.measure(() =>
-      readMarks(table, at(scene.cls.time_slots, 0).id, date),
-    );
-    expect(result).toHaveLength(12);
-    expect(cost.map(({ operation }) => operation)).toEqual(['Query']);
-  });
 });
 
 describe('marks', () => {
@@ -531,49 +517,6 @@ describe('marks', () => {
     const marks = [markOf(family, 'present', ahead[0]), markOf(family, 'absent', ahead[1])];
     await send(scene.coach, scene.cls, marks);
     expect(await shown(scene)).toBe('absent');
-  });
-
-  it('of a second tap on the same value count over those of another phone between them [REG-13]', async () => {
-    const scene = await newScene();
-    const family = at(scene.families, 0);
-    const [one, other] = [tapsOf('phone-01'), tapsOf('phone-02')];
-    await send(scene.coach, scene.cls, [
-      one(family, 'present', '2025-09-27T08:01:00.000Z'),
-      other(family, 'absent', '2025-09-27T08:02:00.000Z'),
-    ]);
-    expect(await shown(scene)).toBe('absent');
-    await send(scene.coach, scene.cls, [one(family, 'present', '2025-09-27T08:03:00.000Z')]);
-    expect(await shown(scene)).toBe('present');
-  });
-
-  it('that are sent again keep the time of their first receipt [REG-04]', async () => {
-    const { cls, coach, families } = await newScene();
-    const mark = markOf(at(families, 0), 'absent', '2025-09-27T12:00:00.000Z');
-    await send(coach, cls, [mark]);
-    setTime('2025-09-27T08:20:00.000Z');
-    expect(refusalsOf(await send(coach, cls, [mark]))).toEqual([null]);
-    const [place] = await readMarks(table, at(cls.time_slots, 0).id, date);
-    expect(place?.marks).toMatchObject([{ at: during, received_at: during }]);
-  });
-
-  it('of a phone with a fast clock count as tapped when they are received', async () => {
-    const { cls, coach, families } = await newScene();
-    const [family] = families;
-    await send(coach, cls, [markOf(at(families, 0), 'absent', '2025-09-27T12:00:00.000Z')]);
-    setTime('2025-09-27T08:20:00.000Z');
-    await send(coach, cls, [markOf(at(families, 0), 'present', '2025-09-27T08:20:00.000Z')]);
-    const register = await registerOf({ cls, coach, families });
-    expect(register.children.find(({ parent_id }) => parent_id === family?.id)?.mark).toMatchObject({
-      attendance: 'present',
-    });
-  });
-
-  it('tapped in time are taken until the end of the next day [REG-02]', async () => {
-    const { cls, coach, families } = await newScene();
-    setTime('2025-09-28T22:59:59.999Z');
-    expect(refusalsOf(await send(coach, cls, [markOf(at(families, 0), 'present')]))).toEqual([null]);
-    setTime(nextMidnight);
-    expect(refusalsOf(await send(coach, cls, [markOf(at(families, 0), 'absent')]))).toEqual(['too-late']);
   });
 
   it('of an administrator after that day need a reason, which the history has [REG-02]', async () => {

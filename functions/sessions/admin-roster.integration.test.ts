@@ -64,14 +64,6 @@ describe('a roster', () => {
     ]);
   });
 
-  it('returns the bookings of the requested slot', async () => {
-    const [, second] = cls.time_slots;
-    expect(await roster({ slot: second?.id ?? '' })).toMatchObject({
-      status: 200,
-      body: { time_slot_id: second?.id, bookings: [] },
-    });
-  });
-
   it('returns no medical note of a removed child', async () => {
     const family = sampleFamily({ children: [{ medical_conditions: 'Asthma' }] });
     await putFamily(table, family);

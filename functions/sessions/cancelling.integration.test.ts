@@ -9,7 +9,6 @@ import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
 import { minuteMs } from '#shared/lib/durations';
-import { centsSchema } from '#shared/lib/values';
 import { date } from '#shared/testing/values';
 import { movedFromDate } from '../booking/booking-changes.ts';
 import { endBooking } from '../booking/end-booking.ts';
@@ -222,15 +221,6 @@ describe('a cancelled session', () => {
     expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
   });
 
-  it('is not credited by hand where it cost nothing [CAN-10]', async () => {
-    const cls = await givenClass({ weekly_rate: centsSchema.parse(0) });
-    const booking = await book(cls, await storedFamily(system.table));
-    await cancelSaturday(cls, { remedy: { kind: 'make-up', date: date('2025-11-08') } });
-    const body = { booking_id: booking.id, date: saturday };
-    const answer = await admin().call('creditSession', { body });
-    expect(answer).toMatchObject({ status: 404, body: { code: 'sessionNotFound' } });
-  });
-
   it.each<[string, string, boolean]>([
     ['before it begins', '2025-09-27T07:59:59Z', false],
     ['when it has begun', '2025-09-27T08:00:00Z', true],
@@ -303,12 +293,6 @@ describe('a cancelled session', () => {
       body,
     });
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalidRequest' } });
-  });
-
-  it.each(['2025-09-24', '2025-08-30', '2025-11-08'])('does not exist on %s', async (day) => {
-    const cls = await givenClass();
-    const answer = await cancel({ kind: 'session', ...keyOf(cls, date(day)) });
-    expect(answer).toMatchObject({ status: 404, body: { code: 'sessionNotFound' } });
   });
 });
 

@@ -199,14 +199,6 @@ describe('a change of who coaches', () => {
     expect(text).toContain('(was Saturday, September 6, 2025 to Saturday, November 1, 2025)');
   });
 
-  it('that concerns no coach is told to none [COA-02]', async () => {
-    const coach = await newCoach();
-    const cls = await coached(coach);
-    await change(cls, { coach_name: 'Another Name', weekly_rate: 2_500 });
-    await system.settle();
-    expect(await subjectsTo(coach)).toEqual([]);
-  });
-
   it('that was taken back before the emails is told by the later message alone [COA-02]', async () => {
     const coach = await newCoach();
     const cls = await coached();

@@ -266,23 +266,6 @@ describe('before a class opens', () => {
     expect(await isOffered(id, current)).toBe(true);
   });
 
-  it('an entry does not say that everybody can book now [TRM-11]', async () => {
-    const { id, families } = await published();
-    const [stranger] = [await storedFamily(table)];
-    await addByOffice(id, stranger);
-    await leave(id, at(families, 2));
-    for (const own of families.slice(0, 2)) await declineOf(own);
-    const isOpen = async () => {
-      const { body } = await invoke(family, { route: 'getMyWaiting', ...callerOf(stranger) });
-      return routes.getMyWaiting.response.parse(body).entries.map(({ is_open }) => is_open);
-    };
-    afterOpening(openings.opens_for_current_at);
-    await system.tick();
-    expect(await isOpen()).toEqual([false]);
-    afterOpening(openings.opens_at);
-    expect(await isOpen()).toEqual([true]);
-  });
-
   it('an offer is not taken that was made before the class was changed to open later [TRM-11]', async () => {
     const { id, families } = await published(2);
     const current = await bookedElsewhere();
@@ -527,21 +510,5 @@ describe('a kept place that runs out', () => {
     await system.tick();
     await system.settle();
     expect([told(late.own, 'Please answer'), told(late.own, ended)]).toEqual([0, 1]);
-  });
-
-  it('is not asked for by a message that is sent after its deadline [TRM-11]', async () => {
-    const cls = await givenClass(2);
-    const own = await storedFamily(table);
-    await book(cls, own);
-    await tests.publish(await planned(cls));
-    const records = await system.waiting();
-    await withChangeBetween(
-      table,
-      async () => atDeadline(),
-      () => system.deliver(records),
-      (name, input) => name === 'QueryCommand' && JSON.stringify(input).includes('RENEWALS#'),
-    );
-    expect(await statesOf(cls)).toEqual(['open']);
-    expect(system.mails).toEqual([]);
   });
 });

@@ -23,7 +23,6 @@ import { limits } from '#shared/limits';
 import { date } from '#shared/testing/values';
 import { memberships } from '../accounts/accounts.ts';
 import { beginClassDeletion } from '../across/delete-class.ts';
-import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { listBookingsOfSlots } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
@@ -242,21 +241,6 @@ describe('publishing that fails', () => {
     await resume();
     expect(await statesOf(cls)).toEqual(['open', 'open']);
   });
-
-  it('in one class leaves the message after it has ended in the other one [TRM-03]', async () => {
-    const [cls, other] = [await givenClass(2), await givenClass(2)];
-    for (const each of [cls, other]) await book(each, await storedFamily(table));
-    const ids = await planned(cls, other);
-    await publish(ids);
-    const records = await system.waiting();
-    const steps = await stepsAfterFailure(at(ids, 1), () => system.deliver(records));
-    // The publication of the class and its place.
-    expect(steps).toEqual(['stored', 'stored', 'message left']);
-    system.passTime(6 * minuteMs);
-    await system.deliver(records);
-    await system.settle();
-    expect([await statesOf(cls), await statesOf(other)]).toEqual([['open'], ['open']]);
-  });
 });
 
 describe('publishing that goes on after an interruption', () => {
@@ -322,14 +306,6 @@ describe('publishing that goes on after an interruption', () => {
     expect(await slotsOf(id)).toEqual([{ taken: 0, booked: 0, held: 0 }]);
   });
 
-  it('refuses a draft that was changed since it was read, and stores nothing [TRM-03]', async () => {
-    const ids = await planned(await givenClass(2));
-    const drafts = ids.map((id) => ({ id, version: 2 }));
-    const answer = await admin.call('publishTerm', { body: { drafts, keep_until: '2025-10-07' } });
-    expect(answer.body).toMatchObject({ code: 'classChanged' });
-    expect(await system.waiting()).toEqual([]);
-  });
-
   it('tells of the places of its own publication alone, where a class has two successors [TRM-04]', async () => {
     const cls = await givenClass(2);
     const family = await storedFamily(table);
@@ -354,16 +330,6 @@ describe('publishing that goes on after an interruption', () => {
     await resume();
     expect(await statesOf(cls)).toEqual([]);
     expect((await system.items()).filter(({ entity }) => entity === 'messenger-wake')).toEqual([]);
-  });
-
-  it('keeps no place for a family whose account is being deleted [TRM-03]', async () => {
-    const cls = await givenClass(2);
-    const family = await storedFamily(table);
-    await book(cls, family);
-    const { id, resume } = await publishedOnly(cls);
-    await beginFamilyDeletion(table, family.id);
-    await resume();
-    expect(await slotsOf(id)).toEqual([{ taken: 0, booked: 0, held: 0 }]);
   });
 });
 
@@ -591,15 +557,6 @@ describe('a kept place', () => {
     expect((await moveTo(two, free, 1)).body).toMatchObject({ state: 'open' });
   });
 
-  it('is in the data of its family [WAI-12]', async () => {
-    const { cls, family, next } = await givenKept();
-    const { id: familyId, profile } = family;
-    const caller = { userId: profile.id, familyId, role: 'parent', signedInAt: system.now() } as const;
-    const { kept_places } = await familyOperations.exportMyData({ caller }, deps);
-    expect(kept_places).toHaveLength(2);
-    expect(kept_places[0]).toMatchObject({ from_class_id: cls.id, class_id: next, state: 'open' });
-  });
-
   it.each([
     ['before', '2025-09-23T10:00:00Z', '2025-10-25', '2025-10-25T19:00:00.000Z'],
     ['after', '2025-10-20T10:00:00Z', '2025-11-03', '2025-11-03T20:00:00.000Z'],
@@ -761,18 +718,5 @@ describe('a kept place', () => {
     await dropFamilyWaiting(deps, family.id);
     expect(await listRenewals(table, cls.id)).toEqual([]);
     expect(await slotsOf(next)).toEqual([{ taken: 0, booked: 0, held: 0 }]);
-  });
-
-  it('is kept for nobody whose booking ended before [TRM-03]', async () => {
-    const cls = await givenClass(2);
-    const [family, other] = [await storedFamily(table), await storedFamily(table)];
-    const booking = await book(cls, family);
-    await book(cls, other);
-    const ids = await planned(cls);
-    await publish(ids);
-    await endBooking(deps, booking, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
-    await system.settle();
-    expect(await slotsOf(at(ids, 0))).toEqual([{ taken: 1, booked: 0, held: 1 }]);
-    expect(system.mails.map(({ to }) => to)).toEqual([other.profile.email]);
   });
 });

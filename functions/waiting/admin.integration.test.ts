@@ -54,17 +54,6 @@ describe('an administrator', () => {
     expect(await system.countersOf(cls)).toMatchObject({ waiting: 2 });
   });
 
-  it('is told how many families wait for a place in a class, those with an offer among them', async () => {
-    const { cls, families } = await scenes.givenOffer(2);
-    const ofBoth = await system.familyOf('Ana', 'Ben');
-    for (const child of ofBoth.children) await system.join(ofBoth, cls, [child]);
-    const impact = async (query: Record<string, string> = {}) =>
-      (await system.admin.call('getClassImpact', { params: { classId: cls.id }, query })).body;
-    const expected = { bookings: 0, families: 0, waiting_families: families.length + 1 };
-    expect(await impact()).toEqual(expected);
-    expect(await impact({ slot: at(cls.time_slots, 0).id })).toEqual(expected);
-  });
-
   it('is told to call a family whose address takes no mail, or that has none [WAI-11]', async () => {
     const { cls, families } = await scenes.givenList(2);
     const { id, profile } = at(families, 1);
@@ -106,19 +95,6 @@ describe('an administrator', () => {
     const params = { slotId: at(cls.time_slots, 0).id, entryId: entry?.id ?? '' };
     expect((await system.admin.call('removeFromWaitingList', { params })).status).toBe(204);
     expect(await remove()).toMatchObject({ status: 200 });
-  });
-
-  it('cannot remove a slot where a family waits beside a place that is open to all [ADM-31, WAI-06]', async () => {
-    const { cls, booked } = await scenes.givenList(1);
-    system.setTime(new Date('2025-10-31T12:00:00Z'));
-    await system.cancel(at(booked, 0).booking);
-    await system.tick();
-    expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 0, kept: 0, waiting: 1 });
-    const time_slots = [{ start_time: '15:00', end_time: '15:45', max_capacity: 5 }];
-    expect(await scenes.changeClass(cls, { time_slots })).toMatchObject({
-      status: 409,
-      body: { code: 'slotHasWaitingList' },
-    });
   });
 
   it('adds a family, and withdraws an offer: its entry keeps its rank [WAI-11]', async () => {

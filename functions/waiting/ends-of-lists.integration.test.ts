@@ -1,22 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import {
-  at,
-  type SampleFamily,
-  sampleBooking,
-  sampleNow,
-  sampleTimeZone,
-} from '#infra/testing/samples/samples';
+import { at, type SampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { deleteFamily } from '#infra/testing/samples/stored';
 import { startWaitingTests } from '#infra/testing/services/waiting-system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { planTerm } from '#infra/testing/waiting/slot-context';
 import { businessMoment } from '#shared/lib/business-time';
-import { idempotencyKeySchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { removeChild } from '../across/change-children.ts';
 import { finishClassDeletion } from '../across/delete-class.ts';
-import { takePlace } from '../booking/take-place.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { dropApplicationsOfChild, endOffer } from './end-offer.ts';
 import { createOfferLink } from './offers.ts';
@@ -83,30 +74,6 @@ describe('an entry', () => {
       await system.byLink('takeOffer', { offer_id: offer.id, secret, calendar_version: 0 }),
     ).toMatchObject({ status: 409, body: { code: 'offerEnded' } });
     expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 0, waiting: 0, free: 1 });
-  });
-
-  it('goes with its child where an interrupted removal is asked for again [WAI-12]', async () => {
-    const { cls, families } = await scenes.givenOffer(1);
-    const family = at(families, 0);
-    await interruptRemoval(family);
-    const params = { childId: at(family.children, 0).id };
-    expect(await system.asFamily(family, 'removeChild', { params })).toMatchObject({
-      status: 404,
-      body: { code: 'childNotFound' },
-    });
-    expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 0, waiting: 0, free: 1 });
-  });
-
-  it('is removed when a booking is retried after a lost answer', async () => {
-    const { cls, booked, siblings } = await scenes.givenSiblings();
-    await system.cancel(at(booked, 0).booking);
-    await system.tick();
-    const key = randomUUID();
-    const booking = sampleBooking(cls, siblings, { idempotency_key: idempotencyKeySchema.parse(key) });
-    expect((await takePlace(system.table, booking)).outcome).toBe('booked');
-    expect((await system.stateOf(cls)).entries).toHaveLength(1);
-    expect((await scenes.bookSlot(siblings, cls, key)).status).toBe(201);
-    expect((await system.stateOf(cls)).entries).toEqual([]);
   });
 
   it('goes with its child while its offer ends at the same time [WAI-12]', async () => {

@@ -54,37 +54,6 @@ describe('a place that becomes free', () => {
     expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([single.id]);
   });
 
-  it('goes to the next entry that fits, before siblings who need two [WAI-05]', async () => {
-    const { cls, booked, siblings } = await scenes.givenSiblings();
-    const single = await system.familyOf('Cleo');
-    await system.join(single, cls);
-    await system.cancel(at(booked, 0).booking);
-    await system.tick();
-    expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([single.id]);
-    expect(await scenes.ranksOf(siblings)).toEqual([1]);
-  });
-
-  it('is offered by two Queries, a read of the children and one transaction, with 200 entries', async () => {
-    const { cls, booked } = await scenes.givenList(0);
-    for (let index = 0; index < 200; index += 20)
-      await Promise.all(
-        Array.from({ length: 20 }, async (_, each) =>
-          system.join(await system.familyOf(`C${index + each}`), cls),
-        ),
-      );
-    await system.cancel(at(booked, 0).booking);
-    const { cost } = await system.table.measure(() => system.tick());
-    // What is due, and the notes of what was begun.
-    const due = 3;
-    expect(cost.slice(due, due + 4).map(({ operation }) => operation)).toEqual([
-      'Query',
-      'Query',
-      'BatchGetItem',
-      'TransactWriteItems',
-    ]);
-    expect(await system.countersOf(cls)).toMatchObject({ offered: 1, waiting: 199 });
-  });
-
   it('is not offered in the last 24 hours before the last session: it opens to all [WAI-06]', async () => {
     const { cls, booked } = await scenes.givenList(1);
     system.setTime(new Date('2025-10-31T12:00:00Z'));

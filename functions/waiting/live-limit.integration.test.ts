@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { at, type SampleFamily, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
@@ -63,11 +62,4 @@ it('refuses an offer to a family with as many live bookings as it may have; the 
   expect(ended).toMatchObject({ status: 200 });
   expect(await takeByLink()).toMatchObject({ status: 200, body: { state: 'taken' } });
   expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 0 });
-});
-
-it('counts the bookings again where the ledger counts those that ended too [BOK-52]', async () => {
-  const { families, offer } = await scenes.givenOffer(1);
-  const family = at(families, 0);
-  await givenBookings(family, 1, limits.liveBookings);
-  expect(await scenes.take(family, offer.id, randomUUID())).toMatchObject({ status: 200 });
 });

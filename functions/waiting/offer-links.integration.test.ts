@@ -167,11 +167,3 @@ it('of the second adult answers as that adult, and is none once the adult left [
     answered_by: at(families, 0).profile.id,
   });
 });
-
-it('of one offer does not open another one', async () => {
-  const [one, other] = [await givenLink(), await givenLink()];
-  for (const [route, more] of answers)
-    expect(
-      await system.byLink(route, { offer_id: one.link.offer_id, secret: other.link.secret, ...more }),
-    ).toMatchObject({ status: 404, body: { code: 'offerNotFound' } });
-});

@@ -443,16 +443,6 @@ describe('an offer', () => {
     expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({ body: { code: 'slotNotFound' } });
     expect((await system.stateOf(cls)).bookings).toEqual([]);
   });
-
-  it('is dropped where the child has a place meanwhile', async () => {
-    const { cls, booked, siblings } = await scenes.givenSiblings();
-    await system.cancel(at(booked, 0).booking);
-    await system.tick();
-    expect((await scenes.bookSlot(siblings, cls)).status).toBe(201);
-    await system.cancel(at(booked, 1).booking);
-    await system.tick();
-    expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 0, waiting: 0, free: 1 });
-  });
 });
 
 describe('an offer to siblings under a rule for siblings', () => {

@@ -12,10 +12,6 @@ const valid = {
 };
 
 describe('bookSlotSchema', () => {
-  it('accepts a booking unchanged', () => {
-    expect(bookSlotSchema.parse(valid)).toEqual(valid);
-  });
-
   it.each(['not-a-child', '😀', '<script>', "' OR 1=1", 'x'.repeat(64)])(
     'leaves %j as a child to the operation, which knows the children of the caller',
     (child_id) => {
@@ -44,24 +40,5 @@ describe('bookSlotSchema', () => {
     const wrong = issuesOf(bookSlotSchema, { ...valid, [field]: value });
     expect(wrong).toHaveLength(1);
     expect(wrong[0]).toMatch(new RegExp(`^${field}: `));
-  });
-
-  it.each(Object.keys(valid))('needs %s', (field) => {
-    const rest = Object.fromEntries(Object.entries(valid).filter(([name]) => name !== field));
-    const missing = issuesOf(bookSlotSchema, rest);
-    expect(missing).toHaveLength(1);
-    expect(missing[0]).toMatch(new RegExp(`^${field}: `));
-  });
-
-  it.each([{ parent_id: 'x' }, { current_bookings: 0 }, JSON.parse('{"__proto__": {"is_trial": true}}')])(
-    'refuses fields it does not know: %j',
-    (extra) => {
-      const body = Object.defineProperties({ ...valid }, Object.getOwnPropertyDescriptors(extra));
-      expect(bookSlotSchema.safeParse(body).success).toBe(false);
-    },
-  );
-
-  it.each([null, undefined, 'text', 7, true, [], [valid]])('refuses %j as a whole', (body) => {
-    expect(bookSlotSchema.safeParse(body).success).toBe(false);
   });
 });

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyTime, time } from '#shared/testing/values';
+import { time } from '#shared/testing/values';
 import { byStartTime, isFull, placesLeft } from './class.ts';
 
 const slot = (current_bookings: number, max_capacity: number) => ({ current_bookings, max_capacity });
@@ -40,19 +39,5 @@ describe('byStartTime', () => {
   it('takes HH:MM and HH:MM:00 as the same time and keeps their order [DAT-08]', () => {
     expect(sorted('09:00:00', '09:00')).toEqual(['09:00:00', '09:00']);
     expect(sorted('09:00', '09:00:00')).toEqual(['09:00', '09:00:00']);
-  });
-
-  it('compares any two times as seconds of the day [DAT-08] [DAT-11]', () => {
-    const seconds = (text: string) => {
-      const [hours = 0, minutes = 0, rest = 0] = text.split(':').map(Number);
-      return hours * 3600 + minutes * 60 + rest;
-    };
-    fc.assert(
-      fc.property(anyTime, anyTime, (one, other) => {
-        expect(byStartTime({ start_time: one }, { start_time: other })).toBe(
-          Math.sign(seconds(one) - seconds(other)),
-        );
-      }),
-    );
   });
 });

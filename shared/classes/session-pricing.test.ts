@@ -7,7 +7,6 @@ import type { ClassCalendar } from '#shared/sessions/sessions';
 import {
   anyCalendar,
   anyProgram,
-  bookingAmount,
   cancelled,
   everyDay,
   exampleCalendar,
@@ -15,20 +14,17 @@ import {
   makeUpOn,
   morning,
   noon,
-  programPrice,
   sessionsByWalking,
 } from '#shared/testing/session-calendars';
 import { cents, date, time } from '#shared/testing/values';
 import {
   classPrice,
   classWeeks,
-  remainingWeeks,
   slotBookingAmount,
   slotDisplayText,
   slotPrice,
   slotWeeks,
   trialPrice,
-  weeksText,
 } from './pricing.ts';
 
 const madeUp = [cancelled('2025-10-11', { remedy: makeUpOn('2025-11-08') }), extra('2025-11-08')];
@@ -191,31 +187,6 @@ describe('prices and texts', () => {
     expect(slotBookingAmount(cls, morning, false, date(today))).toBe(price);
     expect(slotBookingAmount(cls, morning, true, date(today))).toBe(2_000);
     expect(slotDisplayText(cls, morning, date(today))).toBe(text);
-  });
-
-  it('without skipped dates and changes are those of the first part on every day [CAL-02]', () => {
-    fc.assert(
-      fc.property(anyProgram, fc.integer({ min: 1, max: 1_000_000 }), ({ dates, days }, rate) => {
-        const cls = { ...dates, skipped_dates: [], session_changes: [], weekly_rate: cents(rate) };
-        for (const today of days.filter((_, index) => index % 3 === 0)) {
-          expect(slotWeeks(cls, morning, today)).toBe(remainingWeeks(dates, today));
-          expect(classWeeks(cls, today)).toBe(remainingWeeks(dates, today));
-          expect(slotPrice(cls, morning, today)).toBe(programPrice(cls, today));
-          expect(slotDisplayText(cls, morning, today)).toBe(weeksText(remainingWeeks(dates, today)));
-          for (const isTrial of [true, false]) {
-            const amount = bookingAmount(cls, isTrial, today);
-            expect(slotBookingAmount(cls, morning, isTrial, today)).toBe(amount);
-          }
-          const noonToday = businessMoment(new Date(`${today}T12:00Z`), 'UTC');
-          expect(classPrice({ ...cls, time_slots: [slotWith(0), slotWith(1, noon)] }, noonToday)).toEqual({
-            price: programPrice(cls, today),
-            isLowest: false,
-            weeks: remainingWeeks(dates, today),
-          });
-        }
-      }),
-      { numRuns: 15 },
-    );
   });
 });
 

@@ -67,28 +67,3 @@ describe.each([
     }
   });
 });
-
-it('keeps the moments and the offer of an entry', () => {
-  const asked = { ...entry, put_first_at: entry.since, passed_over_at: entry.since, offer_id: offer.id };
-  expect(waitingApplicationSchema.parse(asked)).toEqual(asked);
-});
-
-it.each(['open', 'taken', 'declined', 'expired', 'withdrawn', 'void'])(
-  'knows an offer that is %s',
-  (state) => {
-    expect(waitingOfferSchema.parse({ ...offer, state }).state).toBe(state);
-  },
-);
-
-it.each([
-  ['state', 'offered'],
-  ['price', 180.5],
-  ['price', -1],
-  ['from_session', '2025-09-31'],
-  ['until', '2025-09-04T20:00:00.000+01:00'],
-  ['entry_id', offer.id],
-] as const)('refuses an offer whose %s is %j', (field, value) => {
-  const wrong = issuesOf(waitingOfferSchema, { ...offer, [field]: value });
-  expect(wrong).toHaveLength(1);
-  expect(wrong[0]).toMatch(new RegExp(`^${field}: `));
-});
