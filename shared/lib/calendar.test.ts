@@ -9,23 +9,6 @@ afterEach(() => {
 });
 
 describe('addDays and daysBetween', () => {
-  it.each([
-    ['2026-03-28', 1, '2026-03-29'],
-    ['2026-03-29', 1, '2026-03-30'],
-    ['2026-10-25', 1, '2026-10-26'],
-    ['2026-10-24', 7, '2026-10-31'],
-    ['2028-02-28', 1, '2028-02-29'],
-    ['2027-02-28', 1, '2027-03-01'],
-    ['2100-02-28', 1, '2100-03-01'],
-    ['2000-02-28', 1, '2000-02-29'],
-    ['2026-12-31', 1, '2027-01-01'],
-    ['2026-01-01', -1, '2025-12-31'],
-    ['2026-09-05', 0, '2026-09-05'],
-  ])('%s plus %i days is %s', (from, days, to) => {
-    expect(addDays(date(from), days)).toBe(to);
-    expect(daysBetween(date(from), date(to))).toBe(days);
-  });
-
   it('agree with walking day by day', () => {
     fc.assert(
       fc.property(anyDate, fc.integer({ min: 0, max: 800 }), (from, days) => {

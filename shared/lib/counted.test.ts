@@ -10,16 +10,6 @@ it.each([
   expect(counted(count, 'place', 'places')).toBe(text);
 });
 
-it.each([
-  [0, '0'],
-  [999, '999'],
-  [1_000, '1,000'],
-  [12_345_678, '12,345,678'],
-  [-1_000, '-1,000'],
-])('%i is grouped as %s', (count, text) => {
-  expect(grouped(count)).toBe(text);
-});
-
 it('groups any whole number as Intl does', () => {
   const engine = new Intl.NumberFormat('en-US');
   fc.assert(

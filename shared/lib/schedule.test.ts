@@ -47,33 +47,6 @@ describe('sessionDatesFrom', () => {
   it('lists every session when the class has not started [PRC-13]', () => {
     expect(sessionDatesFrom(exampleProgram, date('2025-08-01'))).toEqual(exampleSessions);
   });
-
-  it.each([
-    ['2025-09-06', 9],
-    ['2025-09-07', 8],
-    ['2025-10-18', 3],
-    ['2025-10-19', 2],
-    ['2025-11-01', 1],
-    ['2025-11-02', 0],
-  ])('from %s lists the last %i sessions [PRC-13]', (today, count) => {
-    expect(sessionDatesFrom(exampleProgram, date(today))).toEqual(exampleSessions.slice(9 - count));
-  });
-
-  it('crosses a leap day and a new year [PRC-13]', () => {
-    const overFebruary = { start_date: date('2028-02-15'), end_date: date('2028-03-14') };
-    expect(sessionDatesFrom(overFebruary, date('2028-02-16'))).toEqual([
-      '2028-02-22',
-      '2028-02-29',
-      '2028-03-07',
-      '2028-03-14',
-    ]);
-    const overNewYear = { start_date: date('2026-12-20'), end_date: date('2027-01-10') };
-    expect(sessionDatesFrom(overNewYear, date('2026-12-21'))).toEqual([
-      '2026-12-27',
-      '2027-01-03',
-      '2027-01-10',
-    ]);
-  });
 });
 
 describe('compared with a day-by-day model', () => {
@@ -84,10 +57,6 @@ describe('compared with a day-by-day model', () => {
       expect(sessionDatesFrom(dates, today)).toEqual(toCome);
     }
   };
-
-  it('every day of the example class agrees [PRC-13]', () => {
-    agreesOnEveryDay(exampleWindow);
-  });
 
   it('every day of any class agrees [PRC-13]', () => {
     fc.assert(fc.property(anyProgram, agreesOnEveryDay), { numRuns: 25 });
