@@ -78,7 +78,7 @@ it('every client of the functions has limits', () => {
       ].map(([made]) => made),
     );
   expect(clients.length).toBeGreaterThan(3);
-  for (const made of clients) expect(made).toMatch(/limitedBy|requestHandler/);
+  for (const made of clients) expect(made).toMatch(/limitRequests|requestHandler/);
 });
 
 it('no service runs for longer than the gateway waits (30 s)', () => {
