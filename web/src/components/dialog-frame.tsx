@@ -2,7 +2,7 @@ import { Dialog } from '@chakra-ui/react/dialog';
 import { Drawer } from '@chakra-ui/react/drawer';
 import { Portal } from '@chakra-ui/react/portal';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
-import { memo, type PropsWithChildren, useEffect, useRef } from 'react';
+import { type MouseEventHandler, memo, type PropsWithChildren, useEffect, useRef } from 'react';
 import { system } from '../app/theme/system.ts';
 import { focusFirst } from '../lib/browser/focus-first.ts';
 import { NewVersionNotice } from './new-version.tsx';
@@ -111,8 +111,8 @@ export interface DrawerFrameProps {
   /** Whether its links were shown before it was loaded: then it does not slide in again. */
   readonly wasAwaited: boolean;
   readonly onClose: () => void;
-  /** Called with each press in it, also by a key. */
-  readonly onPress: (press: { readonly target: EventTarget | null }) => void;
+  /** Called with each press in it or beside it, also by a key. */
+  readonly onPress: MouseEventHandler<HTMLElement>;
 }
 
 /** Chakra's drawer, with links and buttons that close it. A press beside it closes it, too. */
@@ -141,8 +141,8 @@ export const DrawerFrame = ({
       >
         <Portal>
           <Drawer.Backdrop />
-          <Drawer.Positioner>
-            <Drawer.Content ref={content} {...(wasAwaited && { animation: 'none' })} onClick={onPress}>
+          <Drawer.Positioner onClick={onPress}>
+            <Drawer.Content ref={content} {...(wasAwaited && { animation: 'none' })}>
               <Contents isOpen={isOpen}>{children}</Contents>
             </Drawer.Content>
           </Drawer.Positioner>

@@ -11,12 +11,25 @@ import { focusFirst } from '../lib/browser/focus-first.ts';
 import { loadChunk } from '../lib/browser/load-chunk.ts';
 import { lazyScreen } from '../lib/pages/lazy-screen.tsx';
 import type { DrawerFrameProps } from './dialog-frame.tsx';
+import { Box } from './ui/box.tsx';
 import type { Look } from './ui/style-props.tsx';
 
-const Frame = lazyScreen<'DrawerFrame', PropsWithChildren<DrawerFrameProps>>(
-  () => loadChunk(() => import('./dialog-frame.tsx')),
-  'DrawerFrame',
-);
+let released: Promise<unknown> = Promise.resolve();
+
+/** Has the frame wait for the end of a press on what it replaces, which would be lost. */
+const holdFrame = (): void => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  released = promise;
+  // The click comes after it.
+  for (const end of ['pointerup', 'pointercancel'])
+    window.addEventListener(end, () => setTimeout(resolve), { once: true });
+};
+
+const Frame = lazyScreen<'DrawerFrame', PropsWithChildren<DrawerFrameProps>>(async () => {
+  const frame = await loadChunk(() => import('./dialog-frame.tsx'));
+  await released;
+  return frame;
+}, 'DrawerFrame');
 
 /** Loads the frame of a drawer, which is about to be opened. */
 export const loadDrawer = (): void => void Frame.preload(window.location);
@@ -60,21 +73,15 @@ const Opening = ({ placement, onClose, onPress, onShow, children }: PropsWithChi
     onShow();
     focusFirst(positioner.current);
   }, [positioner, onShow]);
-  useEffect(() => {
-    const { current } = positioner;
-    const press = ({ target }: Event) => (target === current ? onClose() : onPress({ target }));
-    current?.addEventListener('click', press);
-    return () => current?.removeEventListener('click', press);
-  }, [positioner, onClose, onPress]);
   const look = (slot: keyof typeof looks) => `${looks[slot]} ${looks[slot]}--placement_${placement}`;
   return (
     <>
       <div className={looks.backdrop} />
-      <div ref={positioner} className={look('positioner')}>
+      <Box ref={positioner} className={look('positioner')} onPointerDown={holdFrame} onClick={onPress}>
         <div className={look('content')} data-state="open">
           {children}
         </div>
-      </div>
+      </Box>
     </>
   );
 };
@@ -87,12 +94,9 @@ export const Drawer = ({ children, onClose, ...drawer }: PropsWithChildren<Drawe
   if (isOpen && !wasOpened) setWasOpened(true);
   if (!isOpen && wasAwaited) setWasAwaited(false);
   const noteAwaited = useCallback(() => setWasAwaited(true), []);
-  const onPress: DrawerFrameProps['onPress'] = useCallback(
-    ({ target }) => {
-      if (target instanceof Element && target.closest('a, button')) onClose();
-    },
-    [onClose],
-  );
+  const onPress: DrawerFrameProps['onPress'] = ({ target, currentTarget }) => {
+    if (target === currentTarget || (target instanceof Element && target.closest('a, button'))) onClose();
+  };
   if (!wasOpened) return null;
   return (
     <Suspense
