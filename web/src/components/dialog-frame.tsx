@@ -108,8 +108,6 @@ export interface DrawerFrameProps {
   readonly isOpen: boolean;
   /** The edge of the window where it is. */
   readonly placement: 'end' | 'bottom';
-  /** Whether its links were shown before it was loaded: then it does not slide in again. */
-  readonly wasAwaited: boolean;
   readonly onClose: () => void;
   /** Called with each press in it or beside it, also by a key. */
   readonly onPress: MouseEventHandler<HTMLElement>;
@@ -120,7 +118,6 @@ export const DrawerFrame = ({
   label,
   isOpen,
   placement,
-  wasAwaited,
   onClose,
   onPress,
   children,
@@ -141,8 +138,9 @@ export const DrawerFrame = ({
       >
         <Portal>
           <Drawer.Backdrop />
+          {/* What stands in its place has slid in. */}
           <Drawer.Positioner onClick={onPress}>
-            <Drawer.Content ref={content} {...(wasAwaited && { animation: 'none' })}>
+            <Drawer.Content ref={content} animation="none">
               <Contents isOpen={isOpen}>{children}</Contents>
             </Drawer.Content>
           </Drawer.Positioner>
