@@ -45,6 +45,7 @@ test('the office lists the parents, opens one and returns, and deletes an accoun
   await expect(page.getByText(`No parent is found by “${administrator}”.`)).toBeVisible();
   // A list keeps what was searched.
   await page.getByRole('searchbox').fill('');
+  await expect(row).toBeVisible();
 
   await test.step('"View Details" leads to the page of a parent, and a link leads back', async () => {
     const { id, profile } = (await addFamily(stack)).family;

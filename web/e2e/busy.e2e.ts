@@ -1,6 +1,5 @@
 import { type CallHandler, interceptCalls } from '#infra/testing/browser/calls';
 import { addClass, bookingPath, cardOf, storedBookings } from '#infra/testing/browser/classes';
-import { familyOfTwo } from '#infra/testing/browser/families';
 import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
 import { atPath, expectToast, httpError, toastOf, toasts } from '#infra/testing/browser/page';
 import { localSwitch } from '#infra/tools/admin/pause';
@@ -75,12 +74,12 @@ test('a clear no ends the repetition of a booking [API-42]', async ({ page, stac
 
 test('a family that leaves the screen while it asks again is told the answer all the same [API-42]', async ({
   page,
+  parent,
   stack,
   expectProblems,
 }) => {
   expectProblems(httpError(503));
   const cls = await addClass(stack);
-  const parent = await stack.createAccount(familyOfTwo());
   let isBusy = true;
   await interceptCalls(page, 'bookSlot', (call, number) => (isBusy ? busy(call, number) : call.continue()));
   await page.goto(bookingPath(cls));
