@@ -188,7 +188,7 @@ const emails: Record<string, () => readonly RenderedEmail[]> = {
     (['offer-ended', 'offer-withdrawn'] as const).map((kind) => waiting.offerEndedEmail(places, kind, site)),
   offerDeclinedEmail: () => [true, false].map((stays) => waiting.offerDeclinedEmail(places, stays, site)),
   listClosedEmail: () => [waiting.listClosedEmail(places, site)],
-  keptPlaceGoneEmail: () => [waiting.renewalGoneEmail(places, site)],
+  renewalGoneEmail: () => [waiting.renewalGoneEmail(places, site)],
   offerEmail: () => [
     waiting.offerEmail(
       { ...places, from_session: day, price: cents(9_000), until },
