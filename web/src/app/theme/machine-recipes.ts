@@ -149,3 +149,23 @@ export const toast = defineSlotRecipe({
     },
   },
 });
+
+/** The results are in the dialog of their field, not in a layer above it. */
+export const combobox = defineSlotRecipe({
+  slots: ['content', 'itemGroup', 'itemGroupLabel', 'item'],
+  base: {
+    content: { maxHeight: '100%', overflowY: 'auto' },
+    itemGroup: { '& + &': { mt: '3' } },
+    itemGroupLabel: { px: '2', color: 'fg.muted', fontSize: 'sm', fontWeight: 'bold' },
+    item: {
+      display: 'block',
+      px: '2',
+      py: '1.5',
+      borderRadius: 'md',
+      lineHeight: 'heading',
+      _hover: { bg: 'bg.subtle' },
+      '&[data-highlighted]': { bg: 'brand.subtle', color: 'brand.fg' },
+      '& > span': { display: 'block', color: 'fg.muted', fontSize: 'sm' },
+    },
+  },
+});

@@ -1,6 +1,6 @@
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
 import { createSystem, defineConfig } from '@chakra-ui/react/styled-system';
-import { dialog, drawer, toast, tooltip } from './machine-recipes.ts';
+import { combobox, dialog, drawer, toast, tooltip } from './machine-recipes.ts';
 import { breakpoints, conditions, semanticTokens, tokens } from './tokens.ts';
 
 /** Chakra's own components, loaded at their first use, have the compiled tokens (panda.config.ts) and own recipes. */
@@ -11,6 +11,6 @@ export const system = createSystem(
     preflight: false,
     cssVarsRoot: ':where(:root, :host)',
     conditions,
-    theme: { breakpoints, tokens, semanticTokens, slotRecipes: { dialog, drawer, toast, tooltip } },
+    theme: { breakpoints, tokens, semanticTokens, slotRecipes: { combobox, dialog, drawer, toast, tooltip } },
   }),
 );

@@ -1,6 +1,8 @@
+import { createListCollection } from '@chakra-ui/react/collection';
+import { Combobox } from '@chakra-ui/react/combobox';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useId, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import type { Found } from '#shared/families/admin-routes';
 import { classTypeName, formatTimeRange } from '#shared/lib/format';
@@ -9,10 +11,11 @@ import { cleanLine, counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { schoolRoutes } from '#shared/school/admin-routes';
-import { css } from '#styled-system/css';
-import { TextField } from '../../../components/fields.tsx';
+import { FormField } from '../../../components/fields.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { Box } from '../../../components/ui/box.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { Input } from '../../../components/ui/input.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -111,7 +114,9 @@ const hitGroups = (
     { name: 'Classes', hits: classHits(classes, query) },
     ...(found ? [{ name: 'Bookings', hits: bookingHits(found) }] : []),
     { name: 'Screens', hits: screenHits(screens, query) },
-  ].filter(({ hits }) => hits.length > 0);
+  ]
+    .filter(({ hits }) => hits.length > 0)
+    .map(({ name, hits }) => ({ name, hits: hits.map((hit) => ({ ...hit, key: `${name} ${hit.key}` })) }));
 
 interface FindFormProps {
   readonly screens: readonly FoundScreen[];
@@ -127,10 +132,9 @@ export const FindDialog = ({ of: screens, onClose }: DialogProps<readonly FoundS
 
 /** Finds families, children, classes, bookings and screens while one types. */
 const FindForm = ({ screens, onClose }: FindFormProps) => {
-  const navigate = useNavigate();
-  const listId = useId();
+  const id = useId();
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
+  const [chosen, setChosen] = useState<string | null>(null);
   const query = usePause(cleanLine(typed));
   const isTooLong = query.length > limits.searchLength;
   const isLongEnough = query.length >= limits.shortestSearch && !isTooLong;
@@ -142,56 +146,64 @@ const FindForm = ({ screens, onClose }: FindFormProps) => {
   });
   const classes = useQuery({ ...classesQuery, enabled: isLongEnough });
   const groups = isLongEnough ? hitGroups(query, found.data, classes.data?.classes ?? [], screens) : [];
-  const hits = groups.flatMap((group) => group.hits);
   const isSearching =
     cleanLine(typed) !== query || found.isFetching || (classes.isFetching && classes.data === undefined);
   const hasFailed = found.isError || classes.isLoadingError;
-  useEffect(() => {
-    document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
-  }, [listId, active]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && hits.length > 0) {
-      event.preventDefault();
-      setActive((active + step + hits.length) % hits.length);
-    }
-    const hit = hits[active];
-    if (event.key === 'Enter' && hit && !isSearching) {
-      event.preventDefault();
-      onClose();
-      navigate(hit.to);
-    }
-  };
+  const collection = createListCollection({
+    items: groups.flatMap(({ hits }) => hits),
+    itemToValue: ({ key }) => key,
+    itemToString: ({ text }) => text,
+  });
+  // The first result, until a key or the pointer chooses another one.
+  const highlighted = collection.has(chosen) ? chosen : collection.firstValue;
   return (
-    <Stack gap="4" onKeyDown={onKeyDown}>
-      <TextField
-        label="Name of a parent or child, email, phone, venue or coach"
-        type="search"
-        role="combobox"
-        autoComplete="off"
-        limit={limits.searchLength}
-        aria-expanded={hits.length > 0}
-        aria-controls={listId}
-        aria-activedescendant={hits[active] && `${listId}-${active}`}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setActive(0);
-          if (classes.isLoadingError) void classes.refetch();
-        }}
-      />
-      <Text role="status" color="fg.muted" minHeight="6">
-        {statusText({ isTooLong, isLongEnough, isSearching, hasFailed, hits: hits.length })}
-      </Text>
-      {isLongEnough && !isSearching && !hasFailed && hits.length === 0 && (
-        <AddFoundFamily searched={query} onFollow={onClose} />
-      )}
-      <Groups id={listId} groups={groups} active={active} onChoose={onClose} />
-      <Button type="button" variant="ghost" alignSelf="end" onClick={onClose}>
-        Close
-      </Button>
-    </Stack>
+    <Combobox.Root
+      ids={{ input: `${id}-input`, label: `${id}-count` }}
+      collection={collection}
+      open={collection.size > 0}
+      disableLayer
+      closeOnSelect={false}
+      selectionBehavior="preserve"
+      value={highlighted === null ? [] : [highlighted]}
+      highlightedValue={highlighted}
+      onHighlightChange={({ highlightedValue }) => setChosen(highlightedValue)}
+      navigate={({ node }) => {
+        if (!isSearching) node?.click();
+      }}
+      onInputValueChange={({ inputValue }) => {
+        setTyped(inputValue);
+        setChosen(null);
+        if (classes.isLoadingError) void classes.refetch();
+      }}
+      asChild
+    >
+      <Stack gap="4">
+        <FormField
+          id={`${id}-input`}
+          label="Name of a parent or child, email, phone, venue or coach"
+          limit={limits.searchLength}
+        >
+          <Input asChild>
+            <Combobox.Input type="search" />
+          </Input>
+        </FormField>
+        <Text id={`${id}-count`} role="status" color="fg.muted" minHeight="6">
+          {statusText({ isTooLong, isLongEnough, isSearching, hasFailed, hits: collection.size })}
+        </Text>
+        {isLongEnough && !isSearching && !hasFailed && collection.size === 0 && (
+          <AddFoundFamily searched={query} onFollow={onClose} />
+        )}
+        {/* As tall with and without results, so that nothing moves while one types. */}
+        <Box height="[min(26rem, 45dvh)]">
+          <Combobox.Content>
+            <Groups groups={groups} onChoose={onClose} />
+          </Combobox.Content>
+        </Box>
+        <Button type="button" variant="ghost" alignSelf="end" onClick={onClose}>
+          Close
+        </Button>
+      </Stack>
+    </Combobox.Root>
   );
 };
 
@@ -214,61 +226,21 @@ const statusText = (state: SearchState): string => {
 };
 
 interface GroupsProps {
-  readonly id: string;
   readonly groups: readonly HitGroup[];
-  readonly active: number;
   readonly onChoose: () => void;
 }
 
-const Groups = ({ id, groups, active, onChoose }: GroupsProps) => {
-  let place = 0;
-  return (
-    <div id={id} role="listbox" aria-label="Results" className={list}>
-      {groups.map(({ name, hits }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list box
-        <div key={name} role="group" aria-label={name}>
-          <Text fontWeight="bold" fontSize="sm" color="fg.muted" px="2" aria-hidden>
-            {name}
-          </Text>
-          {hits.map(({ key, to, text, detail }) => {
-            const index = place;
-            place += 1;
-            return (
-              <Link
-                key={key}
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={index === active}
-                tabIndex={-1}
-                to={to}
-                onClick={onChoose}
-              >
-                <strong>{text}</strong>
-                <span>{detail}</span>
-              </Link>
-            );
-          })}
-        </div>
+const Groups = ({ groups, onChoose }: GroupsProps) =>
+  groups.map(({ name, hits }) => (
+    <Combobox.ItemGroup key={name}>
+      <Combobox.ItemGroupLabel>{name}</Combobox.ItemGroupLabel>
+      {hits.map((hit) => (
+        <Combobox.Item key={hit.key} item={hit} persistFocus asChild>
+          <Link to={hit.to} onClick={onChoose}>
+            <strong>{hit.text}</strong>
+            <span>{hit.detail}</span>
+          </Link>
+        </Combobox.Item>
       ))}
-    </div>
-  );
-};
-
-const list = css({
-  display: 'grid',
-  gap: '3',
-  // As tall with and without results, so that nothing jumps while one types.
-  height: '[min(26rem, 45dvh)]',
-  alignContent: 'start',
-  overflowY: 'auto',
-  '& a': {
-    display: 'block',
-    px: '2',
-    py: '1.5',
-    borderRadius: 'md',
-    lineHeight: 'heading',
-    _hover: { bg: 'bg.subtle' },
-  },
-  '& a[aria-selected=true]': { bg: 'brand.subtle', color: 'brand.fg' },
-  '& a > span': { display: 'block', color: 'fg.muted', fontSize: 'sm' },
-});
+    </Combobox.ItemGroup>
+  ));
