@@ -25,7 +25,6 @@ const areas: readonly string[] = [
   'links',
 ];
 
-/** A page of visitors by its name, or the area that a screen belongs to. */
 const audienceOf = (screen: string): string => {
   const [, visitorsPage] = /\/(auth|book-camp|contact|home)-screen\.tsx$/.exec(screen) ?? [];
   if (visitorsPage) return visitorsPage;
@@ -34,7 +33,6 @@ const audienceOf = (screen: string): string => {
   if (/\/admin-(?:area|nav)\.tsx$/.test(screen)) return 'dashboard';
   if (/\/(?:parent-layout|family\/dashboard-screen)\.tsx$/.test(screen)) return 'family';
   if (/\/booking-screen\.tsx$/.test(screen)) return 'booking';
-  // The long lists of the office.
   if (/\/admin\/\w+\/(?:bookings|classes|parents|payments)-screen\.tsx$/.test(screen)) return 'lists';
   return screen.includes('/admin')
     ? 'admin'
@@ -43,7 +41,6 @@ const audienceOf = (screen: string): string => {
       : 'parents';
 };
 
-/** The area of a first screen. */
 const areaOf = (audience: string): string =>
   ['dashboard', 'lists'].includes(audience)
     ? 'admin'
@@ -53,8 +50,7 @@ const areaOf = (audience: string): string =>
 
 /**
  * Without the later screens of those whose first screens need the module: a first screen does not load what only later ones
- * share. Pages that links lead to load what families share. Further chunks for a page of visitors, or for the dashboard, would
- * cost more than they save.
+ * share. Further chunks for visitors or the dashboard would cost more than they save.
  */
 const firstOf = (audiences: ReadonlySet<string>): string[] => {
   const first = ['family', 'booking', 'parents'].find((audience) => audiences.has(audience));
@@ -78,10 +74,7 @@ const sharedLibraries = /\/(?:date-fns\/|@tanstack\/.*\/(?:mutationObserver|useM
 /** Forms load their library, which not every screen needs. */
 const formFile = /form(?!at|s\/(?:use-submission|form-draft)|-draft)|(?<!select-)field(?!s\.tsx)/;
 
-/**
- * The chunk of what screens share, by their audiences: no page loads what only screens for others need. What pages of visitors
- * share is loaded with the site.
- */
+/** No page loads what only screens for others need. */
 const sharedChunk = (module: string, graph: Graph): string | null => {
   const screens = screensWith(module, graph);
   if (screens.length < 2 || screens.every(isLate)) return null;

@@ -31,7 +31,6 @@ const brandedPage = (): Plugin => ({
     html.replace(/%([\w.]+)%/g, (placeholder, name: string) => placeholders.get(name) ?? placeholder),
 });
 
-/** A class of a recipe of the office. */
 const officeClass = new RegExp(
   `\\.(?:${Object.values(officeRecipes)
     .map(({ className }) => className)

@@ -31,7 +31,6 @@ const shortLabel = css({ display: 'none', '@container (width < 33rem)': { displa
 interface AddToCalendarProps {
   readonly bookingId: BookingId;
   readonly withSiblings?: boolean;
-  /** The label in a narrow row of buttons. */
   readonly short?: string;
 }
 

@@ -3,7 +3,6 @@ import { palette } from '#shared/palette';
 import { css } from '#styled-system/css';
 import { Stack } from './ui/stack.tsx';
 
-/** A single card is as wide as a column. */
 export const CardGrid = (grid: ComponentProps<'div'>) => <div {...grid} className={cards} />;
 
 const cards = css({

@@ -53,7 +53,6 @@ interface DueDatesProps {
   readonly isNarrow?: boolean;
 }
 
-/** When the parts of the prices are due (DUE-01). */
 export const DueDates = ({ bookings, isNarrow }: DueDatesProps) => {
   const headingId = useId();
   const parts = datedParts(bookings);

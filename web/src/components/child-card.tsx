@@ -34,7 +34,6 @@ interface CardOptions
   readonly onDone?: () => void;
 }
 
-/** Stores the changed fields and shows them at once. */
 export const useUpdateCard = ({ id }: Pick<Child, 'id'>, { onDone, ...options }: CardOptions) => {
   const queryClient = useQueryClient();
   return useSubmission({
@@ -81,7 +80,6 @@ export const ContactLines = ({ child: { name, contacts } }: ContactLinesProps) =
     </Stack>
   );
 
-/** A person reads this before confirming the card. */
 const ChildCardSummary = ({ child }: { readonly child: Child }) => (
   <Stack gap="1.5">
     <HealthLine health={child} />

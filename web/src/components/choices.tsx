@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react';
 import { Checkbox } from './ui/checkbox.tsx';
 import { RadioCard } from './ui/radio-card.tsx';
 
-/** The label is part of the target. */
 export const CheckBox = ({ children, ...input }: ComponentProps<'input'>) => (
   <Checkbox.Root>
     <Checkbox.HiddenInput {...input} />

@@ -46,7 +46,6 @@ interface SlotNotesProps {
   readonly hasOwnPrice: boolean;
 }
 
-/** The slot's price where it differs from the class's, and the cancelled sessions (CAN-14). */
 const SlotNotes = ({ cls, slot, moment, hasOwnPrice }: SlotNotesProps) => (
   <>
     {hasOwnPrice && <p className={numbers}>{formatCents(slotPrice(cls, slot, moment.today))}</p>}

@@ -106,14 +106,11 @@ export const DialogFrame = ({
 export interface DrawerFrameProps {
   readonly label: string;
   readonly isOpen: boolean;
-  /** The edge of the window where it is. */
   readonly placement: 'end' | 'bottom';
   readonly onClose: () => void;
-  /** Called with each press in it or beside it, also by a key. */
   readonly onPress: MouseEventHandler<HTMLElement>;
 }
 
-/** Chakra's drawer, with links and buttons that close it. A press beside it closes it, too. */
 export const DrawerFrame = ({
   label,
   isOpen,

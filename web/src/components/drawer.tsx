@@ -23,7 +23,6 @@ const Frame = lazyScreen<'DrawerFrame', PropsWithChildren<DrawerFrameProps>>(asy
   return frame;
 }, 'DrawerFrame');
 
-/** Loads the frame of a drawer, which is about to be opened. */
 export const loadDrawer = (): void => void Frame.preload(window.location);
 
 /** What stands in place of a dialog that is loaded: Escape closes it, and its opener has the focus again when it goes. */

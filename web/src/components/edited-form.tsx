@@ -16,7 +16,6 @@ import { Text } from './ui/text.tsx';
 
 interface EditedField<Value, Input> {
   readonly label: string;
-  /** The value as a person reads it. */
   readonly text: (value: Value) => string;
   /** The inputs for this field; by default the one of the same name. */
   readonly inputs?: readonly (keyof Input & string)[];
@@ -28,7 +27,6 @@ export type EditedFields<Shown, Input> = {
   readonly [Name in keyof Shown]: EditedField<Shown[Name], Input>;
 };
 
-/** Unsaved values, with the stored ones that were shown when the edit began. */
 export interface EditDraft<Shown, Input> {
   readonly values: Input;
   readonly shown: Shown;
@@ -99,7 +97,6 @@ export const ConflictNotice = ({ conflicts, isAsked, onChoose }: ConflictNoticeP
   );
 };
 
-/** Both values have the same width, however short they are. */
 const asWideAsForm = css({ '& > div': { flex: '1', minWidth: '0' } });
 
 const areSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -122,7 +119,6 @@ interface EditFormOptions<Shown extends object, Input extends FieldValues, Outpu
 }
 
 interface ConflictOf<Input> extends Conflict {
-  /** What was typed when the stored value was chosen. */
   readonly typed: Partial<Input>;
 }
 
@@ -143,7 +139,6 @@ export const useEditForm = <Shown extends object, Input extends FieldValues, Out
   const [isAsked, setIsAsked] = useState(false);
   const sent = useRef<object>({});
   const initial: Input = draft?.read()?.values ?? toInput(shown);
-  // The initial values have every field.
   const form = useSchemaForm<Input, Output>(schema, initial as DefaultValues<Input>);
 
   const saved = useMemo(() => toInput(shown), [toInput, shown]);
@@ -167,7 +162,6 @@ export const useEditForm = <Shown extends object, Input extends FieldValues, Out
     return !areSame(withNames(form.getValues(), inputs), withNames(saved, inputs));
   };
   const enter = (values: Partial<Input>): void => {
-    // The names are those of inputs.
     for (const [name, value] of Object.entries(values))
       form.setValue(name as Path<Input>, value, { shouldValidate: form.formState.isSubmitted });
   };

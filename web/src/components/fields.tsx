@@ -8,7 +8,6 @@ import { Textarea } from './ui/textarea.tsx';
 
 export interface FormFieldProps {
   readonly label: string;
-  /** The error is shown beside the control and read out with it. */
   readonly error?: string | undefined;
   /** The field is marked as wrong, where another field shows the message. */
   readonly isWrong?: boolean | undefined;
@@ -84,7 +83,6 @@ export const TextField = ({ label, error, isWrong, hint, required, limit, ...inp
 
 type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, StyleName | 'required' | 'maxLength' | 'rows'> &
   FormFieldProps & {
-    /** The recipe has a rule for each. */
     readonly rows?: 2 | 3 | 4 | 6;
   };
 

@@ -62,7 +62,6 @@ const openingBox = css({
   animation: 'rise 200ms ease-out 400ms backwards',
 });
 
-/** Replaces a dialog whose chunk loads; invisible at first. */
 const Opening = ({ onClose }: Pick<DialogFrameProps, 'onClose'>) => {
   const box = useOpening(onClose);
   return (
@@ -106,13 +105,11 @@ export const Details = ({ children }: PropsWithChildren) => (
 );
 
 interface ModalButtonsProps {
-  /** "Close" where the dialog has no action. */
   readonly cancelLabel?: string;
   readonly onCancel: () => void;
   readonly children?: ReactNode;
 }
 
-/** Cancel has the initial focus. */
 export const ModalButtons = ({ cancelLabel = 'Cancel', onCancel, children }: ModalButtonsProps) => {
   const request = use(CloseRequest);
   return (

@@ -102,7 +102,6 @@ const orderOf = ({ cls, slot, terms }: MoveOption): MoveOrder => ({
   trial_date: terms.trial_date,
 });
 
-/** Says what the move does before it is made (MOV-01). */
 export const MoveForm = ({ booking, dateOfBirth, ownClass, options, children, ...move }: MoveFormProps) => {
   const { isPending, onMove } = move;
   const [chosenId, setChosenId] = useState<SlotId>();

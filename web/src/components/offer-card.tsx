@@ -75,7 +75,6 @@ const ShortFacts = ({ offer }: Pick<OfferCardProps, 'offer'>) => (
 
 interface OfferHeadProps {
   readonly id: string;
-  /** Undefined where nothing is behind "Details". */
   readonly details: ReturnType<typeof useDetails> | undefined;
 }
 
@@ -161,7 +160,6 @@ export const OfferCard = ({
 }: OfferCardProps) => {
   const headingId = useId();
   const details = useDetails();
-  /** Undefined until the first press. */
   const [isDeclining, setIsDeclining] = useState<boolean>();
   const place = offer.child_names.length === 1 ? 'the place' : 'the places';
   return (
@@ -242,7 +240,6 @@ const offeredDates = css({
   fontVariantNumeric: 'tabular-nums',
 });
 
-/** The listing is loaded at the first use. */
 const OtherTimes = lazy(async () => ({ default: (await import('./other-times.tsx')).OtherTimes }));
 
 interface RenewalCardProps {
@@ -250,7 +247,6 @@ interface RenewalCardProps {
   readonly onKeep: () => void;
   /** Also gives back a kept place. */
   readonly onDecline: () => void;
-  /** Keeps the place in another slot, or in the same one again. */
   readonly onMove: (slot: MoveOffer) => void;
   readonly isPending: boolean;
   readonly isShort?: boolean;

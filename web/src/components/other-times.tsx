@@ -18,7 +18,6 @@ interface OtherTimesProps {
   readonly isPending: boolean;
 }
 
-/** Slots with places; programmes for the child's age are first (TRM-04, TRM-07). */
 export const OtherTimes = ({ offer, onChoose, isPending }: OtherTimesProps) => {
   const { data, isLoadingError, refetch } = useQuery(classesQuery);
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;

@@ -23,7 +23,6 @@ interface NotComingButtonProps {
   readonly onChange: (isNotComing: boolean) => void;
 }
 
-/** A second press takes the absence back (ABS-01). */
 export const NotComingButton = ({ child, date, isNotComing, onChange }: NotComingButtonProps) => (
   <Button
     type="button"

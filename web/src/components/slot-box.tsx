@@ -94,7 +94,6 @@ const opening = css({
   fontWeight: 'semibold',
 });
 
-/** `fullBadge` is shown beside the time of a full slot. */
 export interface BookingLabels {
   readonly book: string;
   readonly full: string;
@@ -103,10 +102,8 @@ export interface BookingLabels {
 
 export const listingLabels: BookingLabels = { book: 'Book Now', full: 'Fully Booked', fullBadge: 'FULL' };
 
-/** The button stays busy until the promise resolves. */
 export interface SlotActions {
   readonly onBook: (slot: TimeSlot) => Promise<void>;
-  /** Joins the waiting list of a full slot. */
   readonly onJoin: (slot: TimeSlot) => Promise<void>;
 }
 
@@ -137,7 +134,6 @@ interface SlotBoxProps {
   readonly labels: BookingLabels;
   readonly actions: SlotActions;
   readonly openings: Openings;
-  /** No session is left: the slot can be neither booked nor waited for. */
   readonly isOver?: boolean;
   readonly children?: ReactNode;
 }

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Button } from './ui/button.tsx';
 
-/** page-tooltip.tsx shows the attribute's value as a tooltip. */
 export const tooltipAttribute = 'data-tooltip';
 
 interface IconButtonProps extends Omit<ComponentProps<typeof Button>, 'disabled'> {

@@ -1,7 +1,6 @@
 import type { ClassSummary, VenueDetails } from '#shared/classes/class';
 import { ascending } from '#shared/lib/text';
 
-/** "12 Riverside Road, London. Gate B, behind the school": where a venue is. */
 export const addressAndDirections = ({
   address,
   directions,

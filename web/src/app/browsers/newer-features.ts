@@ -16,7 +16,6 @@ export const browserNames: string = Object.entries(supportedBrowsers)
 
 export interface NewerApi {
   readonly owner: string;
-  /** Null when the whole global object is missing. */
   readonly member: string | null;
   /** The data does not say it for objects of the language. */
   readonly isOn: 'object' | 'instances' | 'either';

@@ -24,7 +24,6 @@ const navigation = css({
   mdDown: { pb: '[env(safe-area-inset-bottom)]' },
   md: {
     position: 'fixed',
-    // The header and its border.
     top: '[calc(4rem + 1px)]',
     bottom: '0',
     insetStart: '0',
@@ -53,7 +52,6 @@ const groupName = css({
 
 const item = css({ flex: { mdDown: '[1 1 0]' }, minWidth: { mdDown: '0' } });
 
-/** The label below the icon, in the sidebar beside it. */
 const place = css({
   display: 'flex',
   flexDirection: { base: 'column', _sidebar: 'row' },
@@ -184,5 +182,4 @@ export const AdminNav = () => {
   );
 };
 
-/** The search of the admin area. It finds the area's screens, too. */
 export const AdminFind = () => <FindButton screens={adminPlaces} />;

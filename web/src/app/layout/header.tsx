@@ -25,7 +25,6 @@ import {
 } from '../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
-/** Logo and name, a link to the home page. */
 const BrandMark = () => (
   <Link to={paths.home} className={brandMark}>
     <svg viewBox="0 0 32 32" aria-hidden="true">
@@ -138,7 +137,6 @@ const links = [
   { to: paths.contact, label: 'Contact' },
 ];
 
-/** Links to the public pages (PUB-07). */
 const HeaderLinks = () =>
   links.map(({ to, label }) => (
     <NavLink key={to} to={to} end className={() => pageLink}>
@@ -191,9 +189,7 @@ const MobileMenu = (buttons: SignInButtonsProps) => {
 };
 
 interface HeaderProps {
-  /** As wide as the window. */
   readonly isWide: boolean;
-  /** Between the logo and the links. */
   readonly children?: ReactNode;
 }
 

@@ -21,7 +21,6 @@ interface AreaLayoutProps {
   readonly links: readonly AreaLink[];
 }
 
-/** Links are in a sidebar, on small screens in a row with icons above their labels. */
 const AreaLayout = ({ title, links, children }: PropsWithChildren<AreaLayoutProps>) => {
   const { pathname } = useLocation();
   const [asked, noteAsked] = useAskedPath();

@@ -20,7 +20,6 @@ const baseModules = [
 /** Each download's start takes a phone about 2 ms. */
 const startedAtOnce = 4;
 
-/** Downloads scripts that the document does not name, to evaluate them one by one. */
 const preloadScripts = async (files: readonly string[]): Promise<void> => {
   for (let index = 0; index < files.length; index += startedAtOnce) {
     if (index > 0) await wait(0);

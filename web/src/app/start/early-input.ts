@@ -133,8 +133,8 @@ interface EarlyInput {
   /** Stops capturing texts and enters them. Call it in the task of the hydration, before the next key. */
   repeatTexts(): void;
   /**
-   * Stops capturing presses and choices, and repeats them in order. A form with `data-adds` adds its fields to a list:
-   * each of its presses is repeated with the contents at that time, since the next ones went into the same fields.
+   * Stops capturing presses and choices, and repeats them in order. In a form with `data-adds`, each press is repeated with the
+   * contents of its time.
    */
   repeatPresses(): Promise<void>;
 }

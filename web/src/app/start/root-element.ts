@@ -1,4 +1,3 @@
-/** README.md lists its `data-` attributes on prerendered pages. The offline page, which loads this module too, has none. */
 export const rootElement = (): HTMLElement => {
   const found = document.getElementById('root');
   if (!found) throw new Error('The document has no element with the id "root"');

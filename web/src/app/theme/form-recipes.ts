@@ -25,7 +25,6 @@ const textarea = {
   jsx: ['Textarea'],
   base: {
     ...control,
-    // It ignores `rows`.
     fieldSizing: 'content',
     minHeight: 'calc(2lh + 1.5rem)',
     resize: 'vertical',
@@ -111,7 +110,6 @@ const checkbox = {
     },
     control: {
       ...choice,
-      // A larger radius would look like a radio button.
       borderRadius: '0.25rem',
       _checked: {
         ...choice._checked,

@@ -80,7 +80,6 @@ export const tooltip = defineSlotRecipe({
   slots: ['positioner', 'content'],
   base: {
     positioner: {
-      // It is out of sight until it is positioned.
       '--x': '0px',
       '--y': '-100vh',
       // The pointer can cross this gap to the trigger without leaving the tooltip.
@@ -89,7 +88,6 @@ export const tooltip = defineSlotRecipe({
       pointerEvents: 'auto',
     },
     content: {
-      // The positioner copies it.
       zIndex: 'skip',
       maxWidth: 'min(20rem, calc(100vw - 1rem))',
       px: '3',

@@ -18,7 +18,6 @@ const line = {
   }),
 } as const satisfies PatternConfig;
 
-/** These are as Chakra defines them; `components/ui/` renders them. */
 export const patterns = {
   stack: definePattern({
     ...line,

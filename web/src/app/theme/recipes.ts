@@ -53,7 +53,6 @@ const button = {
   staticCss: ['*'],
 } satisfies RecipeConfig;
 
-/** At least 44 px tall. */
 const link = {
   className: 'link',
   jsx: ['Link'],
@@ -238,7 +237,6 @@ const alert = {
   staticCss: ['*'],
 } satisfies SlotRecipeConfig;
 
-/** office.css has these. */
 export const officeRecipes = { dataTable, table };
 
 export const slotRecipes = {

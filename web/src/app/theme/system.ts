@@ -7,7 +7,6 @@ import { breakpoints, conditions, semanticTokens, tokens } from './tokens.ts';
 export const system = createSystem(
   defaultBaseConfig,
   defineConfig({
-    // global.css has it.
     preflight: false,
     cssVarsRoot: ':where(:root, :host)',
     conditions,

@@ -27,7 +27,6 @@ export const table = {
     },
     columnHeader: {
       position: 'sticky',
-      // The page's header and its border.
       top: 'calc(4rem + 1px)',
       zIndex: '1',
       p: '2',
@@ -201,7 +200,6 @@ export const dataTable = {
           [screen]: {
             display: 'block',
             position: 'absolute',
-            // The whole row is the target.
             inset: '0',
             '& svg': { position: 'absolute', insetEnd: '3', top: '5' },
             '&[aria-expanded=true] svg': { transform: 'rotate(180deg)' },
@@ -215,13 +213,11 @@ export const dataTable = {
         cell: {
           [screen]: {
             'tr:not([data-open]) > &': ellipsis,
-            // `nowrap` does not disable the line breaks of `wbr`.
             'tr:not([data-open]) > & wbr': { display: 'none' },
           },
         },
       },
     },
-    /** Contents of the two lines, except for a lead and a detail with an end each. */
     lines: {
       reach: {
         row: {
@@ -308,7 +304,6 @@ export const dataTable = {
           },
         },
       },
-      /** Only an open row shows these, with their headers. */
       more: {
         cell: {
           [screen]: {

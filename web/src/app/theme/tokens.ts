@@ -157,7 +157,6 @@ export const semanticTokens = {
     },
     neutral: { subtle: { value: '{colors.bg.subtle}' }, fg: { value: '{colors.fg}' } },
     ground: {
-      /** Background of the hero and the footer: dark in both themes, with light text. */
       pitch: pair('{colors.pitch.deep}', '#0A3B2A'),
       line: pair('#3C8563', '#2A6B57'),
       fg: { value: '{colors.chalk}' },

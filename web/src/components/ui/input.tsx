@@ -3,7 +3,6 @@ import { useControlProps } from './field.tsx';
 import { elementProps, type Look, render, type StyledProps } from './style-props.tsx';
 
 interface InputOptions {
-  /** It looks as the browser draws it. */
   readonly unstyled?: boolean | undefined;
 }
 

@@ -13,7 +13,6 @@ interface GroupState {
 const GroupContext = createContext<GroupState>({});
 const ItemContext = createContext('');
 
-/** The parts that radio buttons and radio cards share, with the looks of either. */
 export const createRadios = (look: 'radioGroup' | 'radioCard') => {
   const Root = ({
     as = 'div',

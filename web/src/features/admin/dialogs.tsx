@@ -6,7 +6,6 @@ import { FailureNotice } from './notices.tsx';
 import { type ChangeOptions, useChange } from './use-change.ts';
 
 export interface DialogProps<Subject> {
-  /** The dialog is open while this is set. */
   readonly of: Subject | null | undefined;
   readonly onClose: () => void;
   readonly onDone?: (() => void) | undefined;
@@ -121,7 +120,6 @@ export const ChangeForm = ({ label, onSubmit, children, ...end }: PropsWithChild
 export interface DialogOfProps<Subject> extends DialogProps<Subject> {
   readonly title: (of: Subject) => string;
   readonly width?: string | undefined;
-  /** Whether typed text survives closing, so that no question is needed. */
   readonly keepsText?: boolean | undefined;
   readonly children: (of: Subject) => ReactNode;
 }

@@ -106,7 +106,6 @@ export const EditDialog = <
   </DialogOf>
 );
 
-/** For a dialog that first reads the stored values. */
 export const EditForm = <
   Subject,
   Shown extends object,

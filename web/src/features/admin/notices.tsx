@@ -9,7 +9,6 @@ import { ConnectionError, errorText } from '../../lib/api/api-error.ts';
 
 interface FailureNoticeProps {
   readonly error: unknown;
-  /** The text when the server has no specific message. */
   readonly failure: string;
 }
 

@@ -135,16 +135,15 @@ const contentOf = (route: Route, status: number, text: string): unknown => {
 interface CallOptions {
   readonly signal?: AbortSignal;
   readonly transport?: ApiTransport;
-  /** The request has no key, and a repetition changes nothing: it is sent again like a request with a key. */
   readonly repeatable?: true;
 }
 
 /**
- * Calls a route and returns its answer, parsed by the route's schema. Sends the access token unless the route is
- * public. A request with an attempt's key is sent again while the service is busy (`repeatWhileBusy`).
+ * Calls a route and returns its answer, parsed by the route's schema. A request with an attempt's key is sent again while the
+ * service is busy.
  * @throws ApiError when the API refuses or fails
  * @throws ConnectionError when no answer comes, or not all of it
- * @throws UnreadableAnswerError for an answer of a newer version; the page then says so (REL-03)
+ * @throws UnreadableAnswerError for an answer of a newer version (REL-03)
  */
 export const callRoute = async <R extends Route>(
   route: R,

@@ -7,12 +7,10 @@ import {
   shownProblems,
 } from '#shared/contract/shown-problems';
 
-/** Accepts any code: the list of codes and texts is not loaded, and a newer server can have more of them. */
 const problemSchema = z.extend(problemBodySchema, {
   code: z.custom<ProblemCode>((code) => typeof code === 'string'),
 });
 
-/** `code` is to switch on, `message` is the text for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -25,7 +23,6 @@ export class ApiError extends Error {
     readonly retryAfterSeconds = 0,
     /** Whether the API itself answered. An answer of a proxy or a guest network decides nothing (REG-15). */
     readonly isOfApi = true,
-    /** For `changedMeanwhile`: the values that are stored now. */
     readonly stored: object = {},
   ) {
     super(detail);

@@ -1,7 +1,6 @@
 import { secondMs } from '#shared/lib/durations';
 
 interface EarlyAnswer extends Response {
-  /** By `performance.now()`. */
   readonly arrived: number;
 }
 

@@ -7,7 +7,6 @@ export const bookingsQuery = routeQuery(familyRoutes.listMyBookings, {}, 'Failed
 
 export const familyQuery = routeQuery(familyRoutes.getMyFamily, {}, 'Failed to load profile');
 
-/** Reads that a change of the family's bookings makes stale. */
 export const bookingReads: readonly Route[] = [
   familyRoutes.listMyBookings,
   familyRoutes.getMyLedger,

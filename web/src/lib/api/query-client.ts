@@ -36,7 +36,6 @@ export const retryDelay = (failures: number, error: unknown): number =>
 
 const isExpected = (error: unknown): boolean => error instanceof ApiError || error instanceof ConnectionError;
 
-/** Logs unexpected errors, and ends a sign-in that the API refused. */
 const handleFailure = (error: unknown): void => {
   if (!isExpected(error)) console.error(error);
   if (isNotAuthenticated(error)) dropSignIn();

@@ -10,7 +10,6 @@ export const saveFile = (name: string, text: string, type = 'application/json'):
   setTimeout(() => URL.revokeObjectURL(address));
 };
 
-/** Copies a text and shows whether the browser allowed it. @param name of the copied thing, with a capital letter */
 export const copyText = async (name: string, text: string): Promise<void> => {
   try {
     await navigator.clipboard.writeText(text);

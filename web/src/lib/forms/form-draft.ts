@@ -8,7 +8,6 @@ const leaveWarning =
     if (wouldLose() && !isHandingOver()) event.preventDefault();
   };
 
-/** Has the browser ask before it closes or reloads the page while `wouldLose` returns true. */
 export const useLeaveWarning = (wouldLose: (() => boolean) | undefined): void => {
   useLayoutEffect(() => {
     if (!wouldLose) return;

@@ -1,4 +1,3 @@
-/** Text in these controls is easy to type again, or must not be remembered. */
 const passingTypes = ['search', 'password', 'checkbox', 'radio'];
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;

@@ -23,7 +23,6 @@ export const useSubmission = <Input, Output>(options: SubmissionOptions<Input, O
   const guard = useSubmitGuard();
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: send,
-    // The input may contain a password, so it does not stay in the cache.
     gcTime: 0,
     onSuccess: (output, input) => {
       withdrawToasts(failure);

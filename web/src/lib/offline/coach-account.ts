@@ -19,7 +19,6 @@ export const removeOldUnsent = (): void => {
 const accountSchema = z.object({ userId: userIdSchema, role: z.enum(roles) });
 export type CoachAccount = z.infer<typeof accountSchema>;
 
-/** The account that last opened its sessions here. Without a network its registers can be read, but not its sign-in. */
 export const readCoachAccount = (): CoachAccount | null => {
   const stored = tryStorage((): unknown => JSON.parse(localStorage.getItem(coachAccountKey) ?? 'null'));
   return accountSchema.safeParse(stored).data ?? null;

@@ -23,18 +23,15 @@ const forgetCoach = (): void => {
 
 /** A coming session on the offline page: the child's first name, no medical note. */
 export interface StoredSession {
-  /** `yyyy-MM-dd`. */
   readonly date: string;
   readonly day: string;
   readonly time: string;
   readonly child: string;
   readonly program: string;
-  /** Name, address and directions. */
   readonly venue: string;
 }
 
 interface StoredSessions {
-  /** When the server sent them, in milliseconds. */
   readonly savedAt: number;
   readonly sessions: readonly StoredSession[];
 }

@@ -56,7 +56,6 @@ export const readTokens = async (renew = false): Promise<Tokens | null> => {
   return tokens ? tokensOf(tokens.accessToken.toString(), tokens.accessToken.payload) : null;
 };
 
-/** `message` is Cognito's text for the refusal, or null without one (ERR-27). */
 export type SignInOutcome =
   | { readonly status: 'signedIn' }
   /** The password is correct but the email address is not verified: no sign-in. */
@@ -85,7 +84,6 @@ const forgetUnfinished = (): void => {
 
 export interface Credentials {
   readonly password: string;
-  /** Six digits of the authenticator; only for accounts with a second factor. */
   readonly code?: string | undefined;
 }
 
@@ -149,7 +147,6 @@ export const signInAgain = async (
 };
 
 export interface AuthenticatorKey {
-  /** Base 32. */
   readonly key: string;
   /** The key with names, for a QR code: `otpauth://`. */
   readonly uri: string;

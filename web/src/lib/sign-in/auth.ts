@@ -35,7 +35,6 @@ const applyEnd = (wasRefused: boolean): void => {
 
 const applyTokens = (tokens: Tokens | null, wasRefused = false): void => {
   if (tokens) {
-    // Another tab sends the notice of a logout before it removes the tokens.
     if (getSignIn().status !== 'signedIn') isLoggedOut = false;
     const { userId, role, tokenRole } = tokens;
     setSignIn({ status: 'signedIn', userId, role, tokenRole });
@@ -139,7 +138,6 @@ export const dropSignIn = ({ byChoice = false } = {}): void => {
 const renewIfNeeded = async (): Promise<void> => {
   removeOldUnsent();
   const isSignedIn = getSignIn().status === 'signedIn';
-  // They differ after Amplify has removed a refused sign-in, and while a stored sign-in cannot be read.
   if (isSignedIn !== hasStoredTokens()) return restoreSignIn();
   if (!isSignedIn) return;
   try {

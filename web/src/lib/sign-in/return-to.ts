@@ -11,7 +11,6 @@ export const returnState = ({ pathname, search }: Pick<Location, 'pathname' | 's
 
 export const returnTo = (path: string) => ({ from: path });
 
-/** The path in a router state; undefined unless it is a path of this site. */
 export const pathAfter = (locationState: unknown): string | undefined =>
   returnStateSchema.safeParse(locationState).data?.from;
 

@@ -45,7 +45,6 @@ export const addUnsaved = (hasText: () => boolean): void => void unsaved.push(ha
 /** After the sign-in has ended, a page with typed text waits for a login of the same person. */
 interface AwaitedLogin {
   readonly userId: UserId;
-  /** Resolves when the page stops waiting: a person has logged in, or nobody did in time. */
   readonly over: Promise<void>;
   readonly end: () => void;
 }
@@ -88,7 +87,6 @@ export const setSignIn = (next: SignIn): void => {
   for (const listener of listeners) listener();
 };
 
-/** Returns an unsubscribe function. */
 export const onSignInChange = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

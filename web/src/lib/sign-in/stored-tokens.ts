@@ -28,7 +28,6 @@ export const removeStoredTokens = (given?: Storage): void => {
 
 export interface Claims {
   readonly sub?: unknown;
-  /** Epoch seconds. */
   readonly exp?: number | undefined;
   readonly 'cognito:groups'?: unknown;
   readonly [withheldRolesClaim]?: unknown;

@@ -23,7 +23,6 @@ interface Anchor {
 let anchor: Anchor | null = null;
 const listeners = new Set<() => void>();
 
-/** Milliseconds; NaN for a text that is no instant. */
 const offsetOf = (text: string): number =>
   Date.parse(`${text.slice(0, 'YYYY-MM-DDTHH:MM:SS.sss'.length)}Z`) - Date.parse(text);
 
@@ -39,7 +38,6 @@ export const noteServerTime = ({ headers }: Pick<Response, 'headers'>): void => 
   for (const listener of listeners) listener();
 };
 
-/** The server's time; before the first answer the device's (BOK-51). */
 export const serverNow = (): Date =>
   anchor ? new Date(anchor.serverMs + performance.now() - anchor.deviceMs) : new Date();
 
@@ -75,7 +73,6 @@ export const serverDateOf = (instant: Instant): CalendarDate | null => {
   return earliest === utcClock(wallMs + longestChangeMs).date ? earliest : null;
 };
 
-/** Returns a stop function. */
 export const onServerTime = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

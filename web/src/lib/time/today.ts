@@ -31,7 +31,6 @@ export const useBusinessNow = (): BusinessMoment => {
   return businessNow();
 };
 
-/** "Sep 6, 2025" in the business's time zone. */
 export const businessDate = (instant: Instant): string =>
   formatDate(serverDateOf(instant) ?? toCalendarDate(new Date(instant), siteConfig().timeZone));
 

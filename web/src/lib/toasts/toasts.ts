@@ -35,7 +35,6 @@ const subjects = new Set<string>();
 /** The id becomes one word of `aria-labelledby`, a list separated by spaces. */
 const withoutSpaces = (id: string): string => id.replaceAll(/\s+/g, '-');
 
-/** Shows a toast after the visible one has ended; returns its id. */
 export const showToast = ({ id: requestedId = crypto.randomUUID(), ...message }: ToastMessage): string => {
   const id = withoutSpaces(requestedId);
   if (message.action?.label.trim() === '') {

@@ -112,7 +112,6 @@ const rootData = (page: PrerenderedPage, { main, own, renewal }: PageScripts): s
   ...(page.view === undefined ? [] : [`data-view="${page.view}"`]),
 ];
 
-/** @param html of the page's first screen */
 export const fillDocument = (
   { template, styles }: StyledTemplate,
   page: PrerenderedPage,

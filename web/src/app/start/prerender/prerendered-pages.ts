@@ -26,7 +26,6 @@ export interface PrerenderedPage {
   /** Ends of the paths of modules that the screen loads at once. */
   readonly modules?: readonly string[];
   readonly isListed?: boolean;
-  /** JSON-LD. */
   readonly data?: readonly StructuredData[];
 }
 

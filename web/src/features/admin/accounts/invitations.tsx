@@ -19,7 +19,6 @@ interface InvitationsProps {
   readonly withdraw: (params: { invitationId: InvitationId }) => Promise<unknown>;
 }
 
-/** Invitations that nobody has accepted yet (COA-01, SCH-01). */
 export const Invitations = ({ invitations, ...routes }: InvitationsProps) =>
   invitations.length > 0 && (
     <Card.Root as="section" aria-labelledby="invitations">

@@ -57,7 +57,6 @@ export const recordRows = async (
   }
 };
 
-/** Stores rows to be assigned; stored ones stay. @returns how many are new */
 export const storeUnassignedRows = async (rows: readonly BankRow[], method: Method): Promise<number> => {
   let added = 0;
   for (const batch of batchesOf(rows, ofRequest)) {

@@ -10,7 +10,6 @@ import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 
-/** Stores the columns for the next file with this heading, whoever imports it. */
 export const storeColumns = (table: BankTable, columns: BankColumns): Promise<unknown> =>
   callRoute(bankRowRoutes.keepBankColumns, { body: { heading: headingText(table), columns } });
 

@@ -36,7 +36,6 @@ const list = css({
 });
 
 interface UnassignedRowsProps {
-  /** Ids of rows that an open file lists instead. */
   readonly listed: ReadonlySet<string>;
 }
 

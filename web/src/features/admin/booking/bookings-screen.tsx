@@ -93,7 +93,6 @@ const filters = css({
   _print: { display: 'none' },
 });
 
-// Every change applies at once and is in the URL.
 const BookingFilters = ({ page }: { readonly page: Page }) => {
   const classes = useKnownClasses();
   const { class_id = '', venue_id = '', payment = '', when = '' } = bookingFilterOf(page);

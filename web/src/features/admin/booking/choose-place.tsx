@@ -11,7 +11,6 @@ import { type PlaceChoice, type PlaceGroup, searchPlaces } from './place-choices
 interface ChoosePlaceProps {
   readonly groups: readonly PlaceGroup[];
   readonly chosen: string;
-  /** An empty text chooses again. */
   readonly onChoose: (slotId: string) => void;
 }
 

@@ -17,7 +17,6 @@ const choiceTexts: Record<RemovalCredit, string> = {
   sessions: 'Sessions left',
   nothing: 'Nothing',
 };
-// Object.keys widens the key type; the record is closed.
 const choices = Object.keys(choiceTexts) as RemovalCredit[];
 
 /** Asks what is credited and whether the parent is told (ADM-47, END-09). */

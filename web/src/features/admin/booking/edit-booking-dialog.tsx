@@ -16,7 +16,6 @@ interface TypedBooking {
   readonly child_age: string;
 }
 
-// An unchanged age is neither sent nor checked (ADM-61).
 const schemaFor = ({ child_age: storedAge }: BookingDetails) =>
   z.pipe(
     z.transform(({ child_name, child_age }: TypedBooking): unknown => ({

@@ -35,7 +35,6 @@ export const MoveDialog = (dialog: DialogProps<BookingToMove>) => (
 
 const Move = ({ booking, onClose }: { readonly booking: BookingToMove; readonly onClose: () => void }) => {
   const { data, isPending, isLoadingError, refetch } = useQuery(classesQuery);
-  // The price in another class depends on the family's other places.
   const params = { parentId: booking.parent_id };
   const parent = useQuery(routeQuery(parentRoutes.getParent, { params }, 'Failed to load the family'));
   const [tell, setTell] = useState(true);

@@ -27,7 +27,6 @@ interface Impact {
 
 export const familiesText = (families: number): string => counted(families, 'family', 'families');
 
-/** "3 bookings of 2 families". */
 export const impactText = ({ bookings, families }: Impact): string =>
   `${counted(bookings, 'booking', 'bookings')} of ${familiesText(families)}`;
 

@@ -214,7 +214,6 @@ const VenueField = ({ form, ...control }: VenueFieldProps) => {
   );
 };
 
-// A school without a venue creates it with the class (SCH-03).
 const FirstVenueFields = ({ form }: { readonly form: ClassForm }) => {
   const field = fieldsOf(form);
   return (

@@ -11,7 +11,6 @@ import { businessClock } from '../../../lib/time/today.ts';
 /** This stands for the second of two moments with the same time. */
 export const later = 'later';
 
-// A new slot has an empty `slot_id`.
 interface SlotValues {
   readonly slot_id: string;
   readonly start_time: string;
@@ -113,7 +112,6 @@ export const savedValues = (form: ChangedClass): ClassFormValues => ({
 
 export const valuesOf = (cls: ManagedClass): ClassFormValues => savedValues(classValues(cls));
 
-/** NaN for a text that is no amount. */
 export const enteredRate = (text: string): number => {
   const rate = readDollars(text);
   return typeof rate === 'number' ? rate : Number.NaN;
@@ -128,7 +126,6 @@ export const enteredInstant = (text: string, which = ''): string | null => {
   return second ?? instantOf(toInstant(...wall, siteConfig().timeZone));
 };
 
-/** Returns the body of the request, which the contract's schema validates. */
 export const enteredClass = ({
   opens_for_current_which,
   opens_which,

@@ -131,7 +131,6 @@ const priceOf = (
   };
 };
 
-/** The price of the full programme if booked today. */
 export const PricePreview = ({ form }: { readonly form: ClassForm }) => {
   const [weekly_rate, start_date, end_date, skipped_dates] = useWatch({
     control: form.control,

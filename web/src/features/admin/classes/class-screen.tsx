@@ -134,7 +134,6 @@ const skeleton = (
 );
 const classNotFound = <NotFound title={shownProblems.classNotFound.text} back={backToClasses} />;
 
-/** ADM-32 to ADM-38. */
 export const ClassScreen = () => {
   const classId = classIdSchema.safeParse(useParams().classId);
   const isHydrated = useIsHydrated();

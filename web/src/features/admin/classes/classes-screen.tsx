@@ -24,7 +24,6 @@ const PlanTerm = lazy(async () => ({
   default: (await loadChunk(() => import('../terms/plan-term.tsx'))).PlanTerm,
 }));
 
-/** ADM-11 to ADM-20, TRM-01, TRM-02. */
 export const ClassesScreen = () => {
   const [isCreating, setIsCreating] = useState(false);
   const [isPlanning, setIsPlanning] = useState(false);

@@ -13,7 +13,6 @@ export const knownCoaches = (classes: readonly ManagedClass[]): string[] =>
     ...new Map(classes.toReversed().map(({ coach_name }) => [textKey(coach_name), coach_name])).values(),
   ].toReversed();
 
-/** Current classes whose text names the coach, as the whole text, or for the account's own classes as one of several names. */
 export const classesNaming = <Class extends Pick<ManagedClass, 'coach_name' | 'coach_ids' | 'end_date'>>(
   classes: readonly Class[],
   { id, full_name }: Pick<Coach, 'id' | 'full_name'>,

@@ -46,7 +46,6 @@ interface SlotOfClass {
   readonly slot: TimeSlot;
 }
 
-// One row of the CSV file for each time slot.
 const slotsOf = (cls: ManagedClass): SlotOfClass[] => cls.time_slots.map((slot) => ({ cls, slot }));
 
 const classCsvColumns: readonly CsvColumn<SlotOfClass>[] = [
@@ -164,7 +163,6 @@ const card = css({
   containIntrinsicBlockSize: 'auto 32rem',
 });
 
-// On a phone the picture is small and beside the heading, so that more of the list is on the screen.
 const picture = css({
   position: { base: 'absolute', sm: 'static' },
   insetInlineEnd: '4',
@@ -236,7 +234,6 @@ export const ManagedClassList = ({ classes, isCreating, onCreate }: ManagedClass
       <DeleteClassDialog
         of={deleting}
         onClose={() => setDeleting(undefined)}
-        // The focused button is removed with the class.
         onDone={() => list.current?.focus()}
       />
     </Stack>

@@ -12,7 +12,6 @@ import type { ClassForm } from './use-class-form.ts';
 
 interface SkippedDatesProps {
   readonly form: ClassForm;
-  /** Once families have booked, the dates stay as they are (CAL-04). */
   readonly isBooked: boolean;
 }
 

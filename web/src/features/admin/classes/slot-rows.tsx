@@ -18,7 +18,6 @@ import type { ClassForm } from './use-class-form.ts';
 
 type Places = Pick<TimeSlot, 'current_bookings' | 'held' | 'waiting'>;
 
-/** Undefined without bookings, held places and waiting families. */
 export const placesHint = (slot: Places): string | undefined => {
   const { held = 0, waiting = 0 } = slot;
   const booked = bookingCount(slot);
@@ -45,7 +44,6 @@ export const removalProblem = (slot: Places): string | undefined => {
 interface SlotRowProps {
   readonly form: ClassForm;
   readonly index: number;
-  /** Undefined for a new slot. The bookings are the minimum of the capacity, and keep the slot from being removed. */
   readonly slot: TimeSlot | undefined;
   readonly onRemove: () => void;
 }

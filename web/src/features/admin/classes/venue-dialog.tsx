@@ -38,7 +38,6 @@ const fields: EditedFields<CreateVenue, VenueValues> = {
 
 interface VenueDialogProps {
   readonly isOpen: boolean;
-  /** Null for a new venue. */
   readonly venue: Venue | null;
   readonly onClose: () => void;
   readonly onSaved?: ((venue: Venue) => void) | undefined;

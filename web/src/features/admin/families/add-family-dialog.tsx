@@ -49,7 +49,6 @@ export interface AddFamilyDialogProps {
   readonly onAdded: (family: ManagedFamily) => void;
 }
 
-/** Adds a family that phones (BHF-02), without asking what only the family can answer. */
 export const AddFamilyDialog = ({ of, onClose, onAdded }: AddFamilyDialogProps) => (
   <DialogOf of={of} title={() => 'Add a Family'} onClose={onClose}>
     {(searched) => <AddFamilyForm searched={searched} onClose={onClose} onAdded={onAdded} />}

@@ -6,7 +6,6 @@ import { Button } from '../../../components/ui/button.tsx';
 /** A URL must not contain names, so the history's state has the search text. */
 const addStateSchema = z.object({ addFamily: z.string() });
 
-/** The text that was searched for before this; undefined without one. */
 export const searchedIn = (state: unknown): string | undefined =>
   addStateSchema.safeParse(state).data?.addFamily;
 

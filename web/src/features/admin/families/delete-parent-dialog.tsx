@@ -17,7 +17,6 @@ interface DeleteParentDialogProps extends DialogProps<ManagedFamily> {
 
 const changes = everyReadBut(parentRoutes.getParent, paymentRoutes.getParentLedger);
 
-/** `count` is undefined until it is read. */
 const childrenText = (count: number | undefined): string => {
   if (count === undefined) return 'the children with their medical notes';
   return count === 0 ? 'no children' : `${counted(count, 'child', 'children')} with medical notes`;

@@ -33,7 +33,6 @@ export const FamilySearch = ({
   });
   const families = isLongEnough ? (found.data?.parents ?? []) : [];
   const nothingFound = found.isSuccess ? `No parent is found by “${query}”.` : '';
-  // The field says that a text is too long.
   const tooShort = isTooLong ? '' : `Type at least ${limits.shortestSearch} letters.`;
   return (
     <Stack gap="4">

@@ -30,7 +30,6 @@ export interface Checked {
   readonly refused: readonly RefusedRow[];
   /** What is not imported, one line for each kind (IMP-05). */
   readonly leftOut: readonly string[];
-  /** The number of rows that wait for an answer: same family or another. */
   readonly askedRows: number;
 }
 

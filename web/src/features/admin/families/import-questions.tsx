@@ -46,7 +46,6 @@ const likeTexts = namesOf({
 
 interface AnswerButtonsProps {
   readonly isPending: boolean;
-  /** Undefined where only the other answer is possible. */
   readonly onSame?: (() => void) | undefined;
   readonly onAnother?: (() => void) | undefined;
   readonly of: string;

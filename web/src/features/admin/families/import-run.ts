@@ -128,7 +128,6 @@ export const sendFamilies = async (
 
 type RetainedFamily = RouteResponse<(typeof importRoutes)['undoImport']>['kept'][number];
 
-/** Takes an import back in several requests. @returns what stays, with the reason */
 export const undoWhole = async (
   importId: ImportId,
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (undone: number) => void },

@@ -62,7 +62,6 @@ const detailFields: EditedFields<Details, Details> = {
   phone_number: { label: 'Phone Number', text: String },
 };
 
-/** Only name and phone can be changed (ADM-55). */
 export const ParentForm = ({ profile }: { readonly profile: ManagedFamily }) => {
   const { id } = profile;
   const draft = useMemo(() => drafts(id), [id]);

@@ -75,7 +75,6 @@ interface BookingHistoryProps {
   readonly family: readonly Child[];
 }
 
-/** Newest first (ADM-59), each with buttons to move and to delete (BHF-07). */
 const BookingHistory = ({ bookings, family }: BookingHistoryProps) => {
   const [moving, setMoving] = useState<BookingToMove>();
   const [deleting, setDeleting] = useState<BookingDetails>();

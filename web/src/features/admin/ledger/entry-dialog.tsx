@@ -149,7 +149,6 @@ interface EntryDialogProps extends EntryFormProps {
   readonly form: EntryForm | undefined;
 }
 
-/** Shows the latest entry, which another administrator may have recorded for the same transfer. */
 export const EntryDialog = ({ form, ...props }: EntryDialogProps) => {
   const { title, Form } = forms[form ?? 'payment'];
   return (

@@ -116,7 +116,6 @@ interface SecondReferenceProps {
   readonly present: Reference | null;
 }
 
-/** A family's payments are also found by its second reference (BNK-03). */
 const SecondReference = (props: SecondReferenceProps) => {
   const [isOpen, setIsOpen] = useState(false);
   return (

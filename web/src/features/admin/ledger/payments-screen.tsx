@@ -54,7 +54,6 @@ const MoneyFacts = ({ figures }: { readonly figures: MoneyFigures }) => (
   </Card.Root>
 );
 
-/** Whole days since the oldest open charge; null where it is unknown. */
 const daysOpen = ({ open_since }: OpenBalance): number | null =>
   open_since && daysBetween(open_since, businessToday());
 
@@ -125,7 +124,6 @@ const balanceCsvColumns: readonly CsvColumn<OpenBalance>[] = [
   { header: 'Last Reminder', value: ({ reminded_at }) => reminded_at && businessDate(reminded_at) },
 ];
 
-/** Every account: the columns add up to the school's figures (DAY-02). */
 const accountCsvColumns: readonly CsvColumn<OpenBalance>[] = [
   { header: 'Family', value: ({ full_name }) => full_name || 'Deleted account' },
   { header: 'Email', value: ({ email }) => email },

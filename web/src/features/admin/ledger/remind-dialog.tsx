@@ -24,7 +24,6 @@ interface RemindDialogProps {
   readonly onSent: () => void;
 }
 
-/** Shows the recipients and the text before sending (PAY-08). */
 export const RemindDialog = ({ families, onClose, onSent }: RemindDialogProps) => (
   <Modal role="dialog" title="Send Reminders?" isOpen={families.length > 0} onClose={onClose}>
     <RemindForm families={families} onClose={onClose} onSent={onSent} />

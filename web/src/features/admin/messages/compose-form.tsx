@@ -50,7 +50,6 @@ const audienceNames: Readonly<Record<AudienceKind, string>> = {
 interface ComposeValues {
   readonly kind: AudienceKind;
   readonly class_id: string;
-  /** Class and slot, with a blank between them. */
   readonly slot: string;
   readonly venue_id: string;
   readonly date: string;

@@ -57,7 +57,6 @@ export const recipientName = (recipient: Named): string => {
   return isDeletedAccount(recipient) ? 'Deleted account' : 'Newsletter reader';
 };
 
-/** "Sent to 29", "Sending to 29", "Waiting". */
 export const progressText = ({ state, recipients }: MessageSummary): string => {
   if (recipients === null) return 'Waiting';
   return `${state === 'done' ? 'Sent' : 'Sending'} to ${recipients}`;
@@ -93,7 +92,6 @@ interface SendAgainButtonProps {
   readonly recipients: readonly LoggedRecipient[];
 }
 
-/** Sends again to recipients whose email was held back or has an unknown outcome (MSG-03). */
 const SendAgainButton = ({ messageId, recipients }: SendAgainButtonProps) => {
   const unsent = recipients.filter(({ state }) => state === 'held-back' || state === 'unknown');
   const sending = useChange({
@@ -122,10 +120,8 @@ const SendAgainButton = ({ messageId, recipients }: SendAgainButtonProps) => {
   );
 };
 
-/** In milliseconds, while the list may change. */
 const refreshMs = 5_000;
 
-/** Whether events about an email are still expected. */
 const isOpen = (recipient: LoggedRecipient): boolean => {
   const { state, to_call } = recipient;
   if (to_call || isDeletedAccount(recipient)) return false;

@@ -92,7 +92,6 @@ const Registers = ({ slot }: { readonly slot: TimeSlot }) => {
   );
 };
 
-// "6 of 7 came, 1 without a mark".
 const sumOf = ({ children }: PastRegister): string => {
   const expected = children.filter(({ kind }) => kind !== 'left');
   const came = children.filter(({ attendance }) => attendance && hasAttended(attendance)).length;

@@ -109,7 +109,6 @@ export const activityText = ({
   return names ? `${actionTexts[action]}: ${names}` : actionTexts[action];
 };
 
-/** "Sep 6, 2025, 2:05 PM" in business time, with the zone where clocks show the time twice. */
 export const instantText = (instant: Instant): string => {
   const { date, time } = businessClock(instant);
   const zone = zoneWhereTwice(new Date(instant), siteConfig().timeZone);

@@ -29,7 +29,6 @@ const unknown = '–';
 /** The other figures do not wait for all accounts (PAY-09). */
 const moneyQuery = routeQuery(paymentRoutes.getMoneyFigures, {}, 'Failed to load the payments');
 
-/** charged - credited - received = due + not yet due - in credit (DAY-02). */
 const moneyWords = [
   ['Charged', 'charged'],
   ['Credited', 'credited'],

@@ -24,7 +24,6 @@ import type { DialogProps } from '../dialogs.tsx';
 import { AddFoundFamily } from '../families/add-family-link.tsx';
 import { usePause } from '../queries.ts';
 
-/** A row of the results. */
 interface Hit {
   readonly key: string;
   readonly to: string;
@@ -32,17 +31,14 @@ interface Hit {
   readonly detail: string;
 }
 
-/** Rows of one kind. */
 interface HitGroup {
   readonly name: string;
   readonly hits: readonly Hit[];
 }
 
-/** A screen of the admin area. */
 export interface FoundScreen {
   readonly to: string;
   readonly label: string;
-  /** What is there. */
   readonly about?: string;
 }
 
@@ -97,7 +93,6 @@ const screenHits = (screens: readonly FoundScreen[], query: string): Hit[] => {
     .map(({ to, label, about = '' }) => ({ key: to, to, text: label, detail: about }));
 };
 
-/** All hits by kind, without the kinds that have none. */
 const hitGroups = (
   query: string,
   found: Found | undefined,
@@ -123,14 +118,12 @@ interface FindFormProps {
   readonly onClose: () => void;
 }
 
-/** The search for anything, among the screens of the office too. */
 export const FindDialog = ({ of: screens, onClose }: DialogProps<readonly FoundScreen[]>) => (
   <Modal role="dialog" title="Find Anything" isOpen={Boolean(screens)} keepsText onClose={onClose}>
     {screens && <FindForm screens={screens} onClose={onClose} />}
   </Modal>
 );
 
-/** Finds families, children, classes, bookings and screens while one types. */
 const FindForm = ({ screens, onClose }: FindFormProps) => {
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -216,7 +209,6 @@ interface SearchState {
 }
 
 const statusText = (state: SearchState): string => {
-  // The field says it.
   if (state.isTooLong) return '';
   if (!state.isLongEnough) return `Type at least ${limits.shortestSearch} letters.`;
   if (state.isSearching) return 'Searching...';

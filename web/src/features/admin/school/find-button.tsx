@@ -11,7 +11,6 @@ const FindDialog = lateDialog<'FindDialog', DialogProps<readonly FoundScreen[]>>
   'FindDialog',
 );
 
-/** Opens the search for anything; so does Ctrl or ⌘ with K. */
 export const FindButton = ({ screens }: { readonly screens: readonly FoundScreen[] }) => {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {

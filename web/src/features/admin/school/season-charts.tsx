@@ -14,7 +14,6 @@ import { Text } from '../../../components/ui/text.tsx';
 import { businessToday } from '../../../lib/time/today.ts';
 
 interface WeekValue {
-  /** Height of the bar, from 0 to 1. */
   readonly share: number;
   readonly text: string;
 }
@@ -22,7 +21,6 @@ interface WeekValue {
 interface WeekSeries {
   readonly name: string;
   readonly colour: string;
-  /** The meaning of a bar of full height. */
   readonly scale: string;
   readonly values: readonly WeekValue[];
 }
@@ -31,7 +29,6 @@ interface WeekChartProps {
   readonly title: string;
   readonly explanation: string;
   readonly mondays: readonly CalendarDate[];
-  /** Index of the present week; -1 when it is not among them. */
   readonly present: number;
   readonly series: readonly WeekSeries[];
 }

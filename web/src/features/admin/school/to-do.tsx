@@ -73,7 +73,6 @@ const UnheardOfferRow = lazy(async () => ({
 
 const lateEndingsQuery = routeQuery(bookingRoutes.listLateEndings, {}, 'Failed to load late cancellations');
 
-/** Reads the tasks that the dashboard does not have. @returns whether some are still loading */
 export const useToDo = () => {
   const unheard = useQuery(unheardQuery);
   const lateEndings = useQuery(lateEndingsQuery);
@@ -229,5 +228,4 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
   );
 };
 
-/** The links are as high as their row, which keeps rows close. */
 const rowsOfLinks = css({ '& > li': { py: '0.5' } });

@@ -40,7 +40,6 @@ export interface CancelChoice {
   readonly target: CancellationTarget;
 }
 
-/** All choices are on one day. */
 export type CancelDialogProps = DialogProps<readonly CancelChoice[]>;
 
 interface CancelFormProps {

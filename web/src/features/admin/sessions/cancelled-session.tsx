@@ -79,7 +79,6 @@ const remedyText = (remedy: Remedy): string => {
   }
 };
 
-/** Shows what the families get, who was reached, and whom to call (CAN-10, CAN-12). */
 export const CancelledDetails = ({ session }: { readonly session: SessionKey }) => {
   const [isChoosing, setIsChoosing] = useState(false);
   const cancelled = useQuery(cancelledSessionQuery(session));

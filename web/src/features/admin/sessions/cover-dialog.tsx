@@ -19,7 +19,6 @@ import { DialogOf, type DialogProps } from '../dialogs.tsx';
 import { EditForm } from '../form-dialogs.tsx';
 import { coachesQuery } from '../queries.ts';
 
-/** COA-02. */
 export const CoverDialog = (dialog: DialogProps<SessionKey>) => (
   <DialogOf {...dialog} title={({ date }) => `Cover on ${formatLongDate(date)}`}>
     {(session) => <LoadedForm session={session} onClose={dialog.onClose} />}

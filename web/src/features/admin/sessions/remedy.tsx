@@ -36,7 +36,6 @@ type RemedyKind = Remedy['kind'];
 export const useRemedy = (makeUpDate: CalendarDate | null) => {
   const [kind, setKind] = useState<RemedyKind>(makeUpDate ? 'make-up' : 'credit');
   const [date, setDate] = useState<string>(makeUpDate ?? '');
-  /** In the shape of a request's body. */
   const entered = kind === 'make-up' ? { kind, date } : { kind };
   return { kind, setKind, date, setDate, entered };
 };

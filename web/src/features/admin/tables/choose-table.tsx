@@ -22,7 +22,6 @@ const lineText = ({ line, cells }: FileRow): string =>
   `Line ${line}: ${cutText(filledCells(cells).join(', '), 60)}`;
 
 interface Choice<Table extends FileTable> {
-  /** Each choice of a file, a sheet or a heading has another number, so that nothing is remembered from the one before. */
   readonly number: number;
   readonly fileName: string;
   readonly opened: OpenFile;

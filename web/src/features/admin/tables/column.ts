@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 export interface Column<Row> {
-  /** The column's name in the URL when the table is sorted by it. */
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;

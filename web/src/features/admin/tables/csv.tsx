@@ -58,7 +58,6 @@ export const readAllPages = async <Row, Cursor>(
 };
 
 interface CsvButtonProps<Row> {
-  /** The file is named `<brand>-<name>-<today>.csv`. */
   readonly name: string;
   readonly columns: readonly CsvColumn<Row>[];
   readonly readRows: (onProgress: (count: number) => void) => Promise<readonly Row[]>;

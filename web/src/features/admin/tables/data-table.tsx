@@ -104,7 +104,6 @@ interface TableRowProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly looks: Looks;
   readonly isOpen: boolean;
-  /** The button that opens the row on a phone; none when the two lines show all columns. */
   readonly toggle: { readonly label: string; readonly onToggle: () => void } | undefined;
 }
 
@@ -150,11 +149,8 @@ interface DataTableProps<Row> {
   /** Whether `rows` is the whole list. Sorting a page of a longer list would not sort the list, so it is not offered. */
   readonly isWhole: boolean;
   readonly isStale?: boolean;
-  /** Rows have two lines on tablets too, for tables of more than eight columns. */
   readonly isWide?: boolean;
-  /** Large type, for reading at arm's length. */
   readonly isLarge?: boolean;
-  /** Query parameter of the order, for screens with two tables. */
   readonly sortParam?: string;
 }
 

@@ -22,7 +22,6 @@ interface ListCountProps {
   readonly many: string;
 }
 
-/** "1 booking", "1,204 bookings"; announced when a search changes it. */
 export const ListCount = ({ total, one, many }: ListCountProps) => (
   <Text role="status" flex="[1 0 9rem]" py="2.5" color="fg.muted" fontWeight="medium" whiteSpace="nowrap">
     {textOf(total, one, many)}
@@ -83,7 +82,6 @@ export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
 
 interface VenueSelectProps {
   readonly classes: Parameters<typeof venuesOf>[0];
-  /** Empty for all. */
   readonly venueId: string;
   readonly onChoose: (venueId: string) => void;
 }

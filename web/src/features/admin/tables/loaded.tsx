@@ -29,9 +29,7 @@ export const TableSkeleton = ({ text }: { readonly text?: string }) => (
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;
   readonly skeleton: ReactNode;
-  /** The screen's title until the data has it. Without it, the title is outside. */
   readonly title?: string;
-  /** Shown when the API answers 404. */
   readonly notFound?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }

@@ -49,7 +49,6 @@ export const usePage = (filters: readonly string[] = []) => {
     filter: (name: string): string => params.get(name) ?? '',
     setFilter: (name: string, value: string) =>
       show(undefined, { query, trail: [] }, { replace: true, filter: { [name]: value } }),
-    /** Opens the first page of the same search. */
     restart: () => show(undefined, { query, trail: [] }, { replace: true }),
     goOn: (next: string) => show(next, { query, trail: [...trail, cursor ?? ''] }),
     goBack: () => show(trail.at(-1) || undefined, { query, trail: trail.slice(0, -1) }),
@@ -82,7 +81,6 @@ interface PagerProps {
   readonly page: Pick<Page, 'isFirst' | 'goOn' | 'goBack'>;
   /** Cursor of the next page; null on the last one. */
   readonly next: string | null;
-  /** Lists with a fixed number of rows have none. */
   readonly rows?: ReturnType<typeof usePageSize>;
 }
 

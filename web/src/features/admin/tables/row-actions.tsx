@@ -5,7 +5,6 @@ import { Button } from '../../../components/ui/button.tsx';
 import { HStack } from '../../../components/ui/stack.tsx';
 
 interface RowActionsProps {
-  /** The words after "Edit" and "Delete" in the labels. */
   readonly of: string;
   readonly onEdit?: () => void;
   readonly onDelete: () => void;
@@ -37,7 +36,6 @@ export const RowActions = ({ of, onEdit, onDelete }: RowActionsProps) => (
 
 interface RowButtonProps {
   readonly label: string;
-  /** Whether the action removes something. */
   readonly isDanger?: boolean;
   readonly onClick: () => void;
 }
@@ -65,7 +63,6 @@ export const useTrail = () => {
 
 interface TrailButtonsProps {
   readonly page: ReturnType<typeof useTrail>;
-  /** Cursor of the next page; null on the last one. */
   readonly next: string | null;
   readonly of: string;
 }

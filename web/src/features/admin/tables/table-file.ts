@@ -44,7 +44,6 @@ const splitText = (text: string): Cells[] =>
 export interface Reading<Table extends FileTable> {
   readonly most: FileLimits & { readonly bytes: number; readonly rows: number };
   readonly findTable: (readings: readonly Cells[], heading?: HeadingChoice) => Table | undefined;
-  /** The words for what every table needs: "a date or an amount". */
   readonly needed: string;
   readonly advice: string;
 }
@@ -54,15 +53,12 @@ export interface OpenSheet {
   readonly name: string;
   readonly lines: number;
   readonly columns: number;
-  /** The cells for each possible separator. Empty where the sheet is too large. */
   readonly readings: readonly Cells[];
-  /** Sentences to show. */
   readonly notes: readonly string[];
 }
 
 export interface OpenFile {
   readonly sheets: readonly OpenSheet[];
-  /** The names of sheets that are not read. */
   readonly leftOut: readonly string[];
 }
 
@@ -147,7 +143,6 @@ export const tableIn = <Table extends FileTable>(
 
 const spareBytes = 500;
 
-/** Divides rows by what a request can have. @param weightOf how many rows one of them counts as */
 export const batchesOf = <Row>(
   rows: readonly Row[],
   most: { readonly rows: number; readonly bytes: number },

@@ -16,13 +16,11 @@ interface BookSheet {
   readonly cells: Cells;
   readonly lines: number;
   readonly columns: number;
-  /** Sentences to show. */
   readonly notes: readonly string[];
 }
 
 interface Book {
   readonly sheets: readonly BookSheet[];
-  /** Names of charts, and of hidden sheets unless all are hidden. */
   readonly leftOut: readonly string[];
 }
 
@@ -41,7 +39,6 @@ const paddedDigits = (format: string): number | undefined => {
   return /^0[0#]+$/.test(digits) ? digits.length : undefined;
 };
 
-/** "€" for the format "[$€-407] #,##0.00". */
 const currencyOf = (format: string): string => {
   const written = [...format.matchAll(/\[\$([^\]-]+)(?:-[^\]]*)?\]|"([^"]+)"|(\p{Sc})/gu)];
   const texts = written.map(([, code, quoted, sign]) => (code ?? quoted ?? sign ?? '').trim());
@@ -143,7 +140,6 @@ class BookError extends Error {}
 const saveAgain =
   'Please open it in your spreadsheet program, choose “Save as” or “Export”, then Excel workbook (.xlsx) or CSV, and choose that file here.';
 
-/** Reads the sizes that the zip archive declares, without unpacking. */
 const checkSizes = (bytes: Uint8Array): void => {
   let unpacked = 0;
   const names: string[] = [];

@@ -231,7 +231,6 @@ const TermFields = ({
 
 const isPriceChange = (text: string): text is PlanValues['change'] => text in priceChanges;
 
-// Single dates without a session, such as a bank holiday.
 const DaysOff = ({ values, set, error }: ChoiceProps & { readonly error: string | undefined }) => {
   const [typed, setTyped] = useState('');
   const day = calendarDateSchema.safeParse(typed);
@@ -314,7 +313,6 @@ interface PreviewProps {
   readonly existing: readonly Pick<ManagedClass, 'planned_from'>[];
 }
 
-// The preview follows the server's rule.
 const Preview = ({ plan, chosen, existing }: PreviewProps) => (
   <Stack as="ul" gap="3" listStyleType="none">
     {chosen.map((cls) => {

@@ -21,7 +21,6 @@ export interface PlanValues {
   readonly weeks: string;
   readonly change: keyof typeof priceChanges;
   readonly changed_by: string;
-  /** Mondays of weeks without a session. */
   readonly weeks_off: ReadonlySet<CalendarDate>;
   readonly days_off: readonly CalendarDate[];
   readonly classes: ReadonlySet<ClassId>;

@@ -36,7 +36,6 @@ interface Publication {
   readonly keep_until: CalendarDate | null;
 }
 
-/** TRM-03. */
 export const PublishTerm = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
   const today = useBusinessToday();
   const [keepsPlaces, setKeepsPlaces] = useState(true);

@@ -16,7 +16,6 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { AdultPhones } from '../notices.tsx';
 import { Loaded } from '../tables/loaded.tsx';
 
-// Families to call come first.
 const answerNames: Readonly<Record<StayAnswer, string>> = {
   'no-answer': 'No answer',
   'no-room': 'No room',

@@ -19,7 +19,6 @@ import { businessNow } from '../../../lib/time/today.ts';
 import { ConfirmChange } from '../dialogs.tsx';
 import { OfferAnswers, offeredPlaceText, toAnswered } from './offer-answers.tsx';
 
-/** BHF-07, WAI-16. */
 export const FamilyWaitingSection = ({ parentId }: { readonly parentId: FamilyId }) => {
   const { data, isLoadingError, refetch } = useQuery(
     routeQuery(waitingListRoutes.getFamilyWaiting, { params: { parentId } }, 'Failed to load waiting lists'),

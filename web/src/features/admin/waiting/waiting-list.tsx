@@ -51,7 +51,6 @@ interface AddToListDialogProps {
   readonly onClose: () => void;
 }
 
-// One application for the chosen children, together (WAI-11).
 const AddToListDialog = ({ slot, isOpen, onClose }: AddToListDialogProps) => (
   <Modal role="dialog" title="Add a Family" isOpen={isOpen} onClose={onClose}>
     <AddForm slot={slot} onClose={onClose} />
@@ -205,7 +204,6 @@ const ApplicationDialog = ({ slotId, ...dialog }: ApplicationDialogProps) => {
   );
 };
 
-/** Renders nothing for a slot with places and without a list (WAI-11). */
 export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
   const { class_id: classId, id: slotId } = slot;
   // Nobody has waited for a slot without held places.

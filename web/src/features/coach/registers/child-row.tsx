@@ -37,7 +37,6 @@ const kindNames: Readonly<Record<ChildKind, string | null>> = namesOf({
   left: 'Left the class',
 });
 
-// The note; without one, whether there is nothing to know or nobody answered (EME-02).
 const healthOf = ({ medical_conditions, is_health_answered }: ChildCard): string =>
   medical_conditions ?? (is_health_answered ? 'Nothing to know' : 'Not answered');
 
@@ -179,7 +178,6 @@ const tick = css({
   transform: '[rotate(45deg)]',
 });
 
-// Opens the card like the button at the end of the row.
 const nameButton = css({
   display: 'flex',
   flex: '[1 1 0]',
@@ -224,7 +222,6 @@ const moreButton = css({
   },
 });
 
-// The adults of the family, the holder first (FID-08), then the contacts in their order (EME-04).
 const CallLinks = ({
   card: { adults, contacts },
   name,

@@ -40,7 +40,6 @@ export const nextTap = (): Tap => {
 
 interface Waiting {
   readonly session: Pick<CoachSession, 'class_id' | 'slot_id' | 'date'>;
-  /** A refused mark shows this name, even when its register is gone. */
   readonly name: string;
   /** Why the server refused; null while the mark waits. */
   readonly refused: MarkRefusal | 'role' | 'unknown' | null;
@@ -63,7 +62,6 @@ export type WaitingMark = WaitingTap | WaitingChild;
 
 export const isTap = (waiting: WaitingMark): waiting is WaitingTap => 'child_id' in waiting;
 
-// The name changes with the format of the copies. A page does not read another format: it loads the registers again.
 const copiesKey = 'copies with adults';
 
 interface CopiesSchema extends DBSchema {
@@ -142,7 +140,6 @@ const connection = <Schema extends DBSchema>(
   };
 };
 
-/** Opens nothing before it is used. Each use throws the browser's error where storage is blocked. */
 export const openCoachStore = (userId: UserId): CoachStore => {
   const copied = connection<CopiesSchema>(
     coachCopiesName,
@@ -215,7 +212,6 @@ export const openCoachStore = (userId: UserId): CoachStore => {
 
 interface RegisterRow {
   readonly child: ChildInCopy;
-  /** The latest mark, waiting ones included; null without one. */
   readonly mark: Mark | null;
 }
 

@@ -19,7 +19,6 @@ interface ShownWork {
 const ShownWorkContext = createContext<ShownWork | null>(null);
 
 interface CoachWorkProviderProps {
-  /** The same while the component is mounted. */
   readonly work: CoachWork;
   readonly children: ReactNode;
 }

@@ -169,7 +169,6 @@ export const createCoachWork = (account: CoachAccount) => {
       await storeRegisters({ ...copies().registers, [key]: { ...register, unlisted } });
     },
     dismiss: (marks: readonly WaitingMark[]): Promise<void> => local.forgetMarks(marks),
-    /** Returns a function that stops the work. */
     start: (): (() => void) => {
       void open();
       // Without the role there is nothing to ask for.

@@ -12,7 +12,6 @@ import type {
 /** The card is missing outside the time in which a phone may have cards (EME-05). */
 export type ChildInCopy = Omit<RegisterChild, 'card'> & {
   readonly card: ChildCard | null;
-  /** Whether the child was added after the last copy (REG-10). */
   readonly joined?: boolean;
 };
 
@@ -26,7 +25,6 @@ export type RegisterCopy = Omit<Register, 'children' | 'unlisted'> & {
 };
 
 export interface Copies {
-  /** When the server last answered; null before that. */
   readonly lastContact: Instant | null;
   readonly sessions: readonly CoachSession[];
   /** By `sessionKey`. */
@@ -41,7 +39,6 @@ export const sessionKey = ({
   date,
 }: Pick<CoachSession, 'class_id' | 'slot_id' | 'date'>): string => `${class_id} ${slot_id} ${date}`;
 
-// Since the last contact.
 const lifetimeMs = 24 * hourMs;
 
 const withoutCard = (child: ChildInCopy): ChildInCopy => ({ ...child, card: null });

@@ -16,13 +16,11 @@ import { type Copies, noCopies, sessionKey, withinLifetime, withUnlisted } from 
 
 export interface CoachState {
   readonly copies: Copies;
-  /** Also refused marks, in the order of the taps. */
   readonly marks: readonly WaitingMark[];
   /** `reading` until this browser's copy is read; `failed` after a request that failed. */
   readonly phase: 'reading' | 'asking' | 'asked' | 'failed';
   /** The time of the stored copy, which works without a network; null without one (REG-03). */
   readonly copiedAt: Instant | null;
-  /** How many shown marks this browser is still storing. */
   readonly storing: number;
   /** Whether marks survive closing the browser. */
   readonly isStored: boolean;
@@ -212,7 +210,6 @@ export const createLocalWork = (account: CoachAccount) => {
       const copies = withinLifetime(state.copies, serverNowAfterSleep(), siteConfig().timeZone);
       if (JSON.stringify(copies) !== JSON.stringify(state.copies)) void storeCopies(copies);
     },
-    /** Reads this browser's storage, and follows other tabs. */
     open: async (): Promise<void> => {
       isStopped = false;
       channel = new BroadcastChannel(`coach-${account.userId}`);

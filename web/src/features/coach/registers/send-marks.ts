@@ -10,7 +10,6 @@ import { isTap, type WaitingMark } from './coach-store.ts';
 import { grouped, noCopies, sessionKey } from './copies.ts';
 import { type LocalWork, unlistedOf } from './local-work.ts';
 
-// The first waiting marks, grouped by session.
 const requestOf = (marks: readonly WaitingMark[]): SendMarks => {
   return {
     sessions: grouped(marks, ({ session }) => sessionKey(session)).flatMap(([, own]) => {

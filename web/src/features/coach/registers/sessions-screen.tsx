@@ -116,7 +116,6 @@ const Day = ({ sessions }: { readonly sessions: readonly CoachSession[] }) => {
 
 interface SessionCardProps {
   readonly session: CoachSession;
-  /** Undefined where this browser has no copy. */
   readonly register: RegisterCopy | undefined;
   readonly marks: readonly WaitingMark[];
   readonly isOpen: boolean;

@@ -46,7 +46,6 @@ interface BookingCardFrameProps extends Pick<ComponentProps<'article'>, 'ref'> {
   readonly amounts: ReactNode;
   readonly rest: ReactNode;
   readonly restOfAmounts: ReactNode;
-  /** Whether the rest is shown at first on a phone, too. */
   readonly isOpen?: boolean;
   readonly children: ReactNode;
 }
@@ -140,7 +139,6 @@ const restOfFacts = css({
   borderColor: 'border',
 });
 
-/** "Sep 6, 2025 - Nov 1, 2025": what a booking was made for, which may be less than its class; a single date in full. */
 export const bookedDatesText = (
   booking: Pick<Booking, 'trial_date'> & Pick<BookedDates, 'dates' | 'trial_session'>,
 ): string => {
@@ -154,7 +152,6 @@ export const bookedDatesText = (
 
 interface BookingActionsProps {
   readonly booking: MyBooking;
-  /** Undefined where the booking cannot be cancelled. */
   readonly onCancel: (() => void) | undefined;
 }
 
@@ -234,7 +231,6 @@ interface BookingCardProps {
   readonly onCancel?: () => void;
 }
 
-/** PAR-16 to PAR-19, END-04. */
 export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
   const card = useRef<HTMLElement>(null);
   const isTarget = useLocation().hash === `#${booking.id}`;
@@ -334,7 +330,6 @@ const reasonTexts: Record<EndReason, string> = namesOf({
 
 const endReasonText = ({ ended }: EndedBooking): string => reasonTexts[ended.reason];
 
-// END-03, END-07.
 const creditText = ({ credited, ended, late_credit }: EndedBooking): string => {
   if (credited > 0) return `Credited: ${formatCents(credited)}`;
   const isOpen = ended.suggested > 0 && late_credit === undefined;

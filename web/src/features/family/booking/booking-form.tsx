@@ -46,7 +46,6 @@ interface BookingTotalProps {
   readonly formId: string;
   /** Null where nothing can be booked, so no price is agreed. */
   readonly amount: Cents | null;
-  /** The discount on the price of one child. */
   readonly discount: Discount | undefined;
   readonly count: number;
   readonly isSubmitting: boolean;

@@ -140,7 +140,6 @@ const BookingStep = ({ bookable, slot }: { readonly bookable: BookableSlot; read
 // Focused controls scroll into view above the sticky bar with the total, not behind it.
 const aboveTotal = css.raw({ '& :is(a, button, input, select)': { scrollMarginBottom: '32' } });
 
-/** BOK-01 to BOK-34, BSK-01. */
 export const BookingScreen = () => {
   const params = useParams();
   const classId = classIdSchema.safeParse(params.classId);

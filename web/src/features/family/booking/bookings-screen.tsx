@@ -106,7 +106,6 @@ interface LoadedBookingsProps {
 
 const growth = { first: 4, step: 4 };
 
-// Renders the first cards, then the others in steps.
 const LoadedBookings = ({ bookings, ended }: LoadedBookingsProps) => {
   useOfflineSessions(bookings);
   const [leaving, setLeaving] = useState<CancellableBooking>();

@@ -79,7 +79,6 @@ interface SiblingChoiceProps {
   readonly notesOf: (child: Child) => ReactNode;
 }
 
-/** BSK-01. */
 export const SiblingChoice = ({ options, today, chosenIds, onChange, notesOf }: SiblingChoiceProps) => (
   <fieldset>
     <legend className={question}>Book siblings too</legend>
@@ -178,7 +177,6 @@ interface OverlapNoticesProps {
   readonly chosenIds: readonly string[];
 }
 
-// Another session of the child at the same time refuses the booking; a sibling at another venue then does not (BSK-04).
 const OverlapNotices = ({ bookable, child, sessions, chosenIds }: OverlapNoticesProps) => {
   const overlap = overlapOf(bookable, child.id, sessions);
   if (overlap)

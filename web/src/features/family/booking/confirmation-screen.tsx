@@ -78,7 +78,6 @@ const GoalScene = () => (
 const bookedSchema = z.extend(bookedTogetherSchema, { amount: z.optional(centsSchema) });
 type Booked = z.infer<typeof bookedSchema>;
 
-/** BOK-37 to BOK-47. */
 export const ConfirmationScreen = () => {
   const booking = bookedSchema.safeParse(useLocation().state);
   const isHydrated = useIsHydrated();

@@ -29,7 +29,6 @@ import { useBusinessNow } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { ChangedBooking, Impossible, upgradedAlready } from './changed-booking.tsx';
 
-// The calendar is the present one, because the family agrees to its prices.
 const placeQuery = (params: { readonly classId: ClassId; readonly slotId: SlotId }) =>
   queryOptions({
     ...routeQuery(familyRoutes.getBookableSlot, { params }, 'Failed to load class details'),

@@ -211,7 +211,6 @@ export const countdownText = (leftMs: number): string => {
   return minutes % 60 === 0 ? hours : `${hours} ${counted(minutes % 60, 'minute', 'minutes')}`;
 };
 
-/** OPS-08. */
 export const NotOnSale = () => (
   <Stack gap="5">
     <Notice status="warning" icon={Info} role="status">

@@ -49,7 +49,6 @@ export type SlotBookingAttempt = ReturnType<typeof useBookSlot>;
 const withoutPlaces = <Asked extends Pick<BookSlot, 'other_places'>>({ other_places: _, ...asked }: Asked) =>
   asked;
 
-// Finds the child because of whom none was booked: the answer names its field (BSK-02).
 const refusedChildId = (error: unknown, sent: BookSlot | undefined): string | undefined => {
   if (!(error instanceof ApiError) || !sent?.siblings) return undefined;
   const field = error.issues[0]?.field;

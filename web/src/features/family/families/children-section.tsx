@@ -57,7 +57,6 @@ const summary = css({
 });
 
 interface AddChildFormProps {
-  /** Without a child, the form is what the parent came for. */
   readonly isFirst: boolean;
 }
 
@@ -66,7 +65,6 @@ const AddChildForm = ({ isFirst }: AddChildFormProps) => {
   const form = useChildForm(addedChildSchema, draft.read());
   const { isRestored, startOver, settle } = useFormDraft(form, emptyChild, draft);
   const [keyOf] = useState(formKeys);
-  // Later the parent folds and unfolds it.
   const [isOpen] = useState(() => isFirst || isRestored || isRoomy());
   const add = useSubmission({
     send: (child: NewChild) => {

@@ -38,7 +38,6 @@ const childrenToCheck = ({ imported, children }: Pick<MyFamily, 'imported' | 'ch
     return child ? [{ card, child }] : [];
   });
 
-/** The family confirms or discards what the school was told of its children; no coach sees it before (IMP-03). */
 export const ImportedSection = ({ family }: { readonly family: MyFamily }) => {
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);

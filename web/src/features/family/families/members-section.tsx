@@ -138,7 +138,6 @@ const MoneyMails = ({ members, money_mails }: Pick<MyFamily, 'members' | 'money_
   );
 };
 
-/** Ends the other adult's access, or the own, after a question (ADT-02). */
 const EndAccess = ({ members }: { readonly members: readonly FamilyMember[] }) => {
   const [isAsking, setIsAsking] = useState(false);
   const adult = members.find(({ family_role }) => family_role === 'adult');
@@ -182,7 +181,6 @@ const EndAccess = ({ members }: { readonly members: readonly FamilyMember[] }) =
   );
 };
 
-/** Adults, invitations, and who gets which emails (ADT-01). */
 export const MembersSection = ({ members, invitation, money_mails }: MyFamily) => {
   const headingId = useId();
   const isHolder = members.some(({ is_caller, family_role }) => is_caller && family_role === 'holder');

@@ -24,7 +24,6 @@ interface RemoveChildDialogProps {
   readonly onRemoved: () => void;
 }
 
-/** Names the bookings that prevent the removal, or asks (PAR-28, KID-03). */
 export const RemoveChildDialog = ({ child, onClose, onRemoved }: RemoveChildDialogProps) => (
   <Modal title={`Remove ${child?.name ?? 'child'}?`} isOpen={child !== undefined} onClose={onClose}>
     {child && <RemoveChild child={child} onClose={onClose} onRemoved={onRemoved} />}

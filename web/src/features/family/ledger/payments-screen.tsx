@@ -27,7 +27,6 @@ const usualLines = [
   'Cash or card at the pitch, before or after a session.',
 ];
 
-/** @param statement undefined while it loads */
 const HowToPay = ({ statement }: { readonly statement: MyStatement | undefined }) => (
   <Card.Root>
     <Card.Body p="5" gap="2">
@@ -119,7 +118,6 @@ const Account = () => {
   );
 };
 
-/** @param statement undefined while it loads */
 const Balance = ({ statement }: { readonly statement: Statement | undefined }) => {
   const later = statement && laterText(statement.later);
   return (

@@ -16,7 +16,6 @@ import { addressAndDirections } from '../../../lib/venues.ts';
 
 export type ShownBooking = BookingDetails & Pick<MyBooking, 'moved_from_date' | 'earlier_times'>;
 
-/** After a move, earlier sessions have the times of their own slot (MOV-03). */
 export interface ShownSession {
   readonly session: Session;
   readonly slot: Pick<TimeSlot, 'id' | 'start_time' | 'end_time'>;
@@ -52,7 +51,6 @@ interface NextSessions {
 
 const startOf = ({ session, slot }: BookedSession): string => `${session.date}T${slot.start_time}`;
 
-// Returns the sessions from today on by date and start time, make-up sessions included.
 const sessionsFrom = (bookings: readonly ShownBooking[], { today }: BusinessMoment): BookedSession[] =>
   bookings
     .flatMap((booking) =>

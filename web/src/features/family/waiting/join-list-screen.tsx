@@ -75,7 +75,6 @@ interface JoinListFormProps {
   readonly slot: TimeSlot;
 }
 
-// Presets the children that were chosen on the booking screen, or the only possible one.
 const preset = (
   candidates: readonly { readonly id: ChildId }[],
   chosenIds: readonly string[],
@@ -176,7 +175,6 @@ const PlacesOpen = ({ slot }: Pick<JoinListFormProps, 'slot'>) => (
   </Stack>
 );
 
-/** WAI-01, WAI-02. */
 export const JoinListScreen = () => {
   const params = useParams();
   const classId = classIdSchema.safeParse(params.classId);

@@ -72,7 +72,6 @@ const useMyOffers = () => {
   return { take, decline, move, isPending: take.isPending || decline.isPending || move.isPending };
 };
 
-// Leaves a list, or joins one again whose offer ran out.
 const useWaitingLists = () => {
   const [keyOf] = useState(attemptKeys);
   const leave = useSubmission({

@@ -18,7 +18,6 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 
 interface ForgotPasswordViewProps {
-  /** Shared with the other views. */
   readonly email: string;
   readonly onEmailChange: (email: string) => void;
 }

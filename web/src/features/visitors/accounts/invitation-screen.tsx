@@ -43,7 +43,6 @@ interface Proved {
 interface Invited {
   readonly email: string;
   readonly has_account: boolean;
-  /** The questions that protect the family's data (FID-09). */
   readonly asks?: RouteResponse<typeof adultRoutes.getAdultInvitation>['asks'];
 }
 
@@ -272,7 +271,6 @@ const NewAccountForm = ({ email, known, accept, done, area, onRefused }: NewAcco
     failure: 'Failed to accept the invitation',
     onDone: ({ status }) => {
       showToast({ type: 'success', title: known ? 'Your login is ready' : done });
-      // The profile asks to confirm the known data.
       const next = known ? paths.parentProfile : area;
       navigate(status === 'signedIn' ? next : paths.login, { replace: true });
     },

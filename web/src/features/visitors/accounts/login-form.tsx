@@ -139,7 +139,6 @@ const toastFor = (outcome: SignInOutcome): ToastMessage | undefined => {
 };
 
 interface LoginFormProps {
-  /** Shared with the other views. */
   readonly email: string;
   readonly onEmailChange: (email: string) => void;
   /** Whether the form covers a screen that must stay: a link opens another tab. */

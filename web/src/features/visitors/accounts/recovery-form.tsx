@@ -11,7 +11,6 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 interface RecoveryFormProps {
   readonly email: string;
   readonly password: string;
-  /** The second factor was removed: the password alone logs in. */
   readonly onDone: () => void;
   readonly onBack: () => void;
 }

@@ -76,7 +76,6 @@ const withoutNote = (child: ChildInput): ChildInput => ({
 const hasNote = ({ medical_conditions, nothing_to_know }: ChildInput): boolean =>
   Boolean(medical_conditions?.trim()) || nothing_to_know === true;
 
-/** Whether there are health answers, which a reload loses. */
 const hasNotes = ({ account, child }: SignUpDraft): boolean => [...account.children, child].some(hasNote);
 
 /** Only the page's memory has medical notes. */
@@ -111,7 +110,6 @@ const useBrowserSecret = () => {
 
 /** The account with its added children, and the next child, are two forms. */
 const useSignUp = (onDone: (email: string) => void) => {
-  // The prerendered form is empty, so an earlier draft is read after hydration.
   const isHydrated = useIsHydrated();
   const [draft, setDraft] = useState(() => (isHydrated ? readSignUpDraft() : emptyDraft));
   const account = useSchemaForm(signUpSchema, { ...draft.account, password: '' });

@@ -7,12 +7,10 @@ import { handOverDrafts, takeDraft } from '../../../lib/forms/hand-over.ts';
 
 const draftKey = 'sign-up-draft';
 
-/** The draft with medical notes, while the page is open. */
 let entered: object | undefined;
 
 handOverDrafts(draftKey, () => ({ entered }));
 
-/** Undefined or null without a draft. */
 export const readStoredSignUp = (): unknown => {
   const before = entered ?? takeDraft(draftKey, 'entered');
   if (typeof before === 'object' && before) entered = before;
@@ -31,7 +29,6 @@ export const forgetSignUp = (): void => {
 };
 
 const secretKey = 'sign-up-secret';
-/** The lifetime of a verification link (AUT-32). */
 const lifetimeMs = limits.linkHours['verify-email'] * hourMs;
 
 const makeSecret = (): string => {

@@ -37,7 +37,6 @@ const SignUpBanner = () => {
   );
 };
 
-/** PUB-32. */
 export const BookCampScreen = () => {
   const isVisitor = useIsVisitor();
   return (

@@ -6,7 +6,6 @@ import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { ClassList, ListingHeader } from './class-list.tsx';
 
-/** PUB-33. */
 export const BrowseClassesScreen = () => (
   <Screen pageTitle="Book A Class">
     <Stack gap="8">

@@ -104,7 +104,6 @@ export const useClassFilters = () => {
     filters: readFilters(search),
     /** What was chosen last: ahead of `filters` while their classes are rendered. */
     choices: readFilters(asked),
-    /** An empty value takes the parameter out of the address. */
     set: (param: Param, value: string): void =>
       change((next) => (value ? next.set(param, value) : next.delete(param))),
     clear: (): void =>

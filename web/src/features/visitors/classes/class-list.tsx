@@ -41,7 +41,6 @@ const useSlotActions = (): SlotActions => {
   };
 };
 
-// PUB-36.
 const ClassListSkeleton = () => (
   <>
     <Text role="status" mb="-2" color="fg.muted">

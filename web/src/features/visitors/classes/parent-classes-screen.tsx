@@ -5,7 +5,6 @@ import { ClassList } from './class-list.tsx';
 
 const labels = { book: 'Book', full: 'Full', fullBadge: null };
 
-/** PAR-07 to PAR-14. */
 export const ParentClassesScreen = () => (
   <AreaScreen title="Available Classes">
     <ClassList

@@ -15,7 +15,6 @@ interface Step {
 
 interface LinkScreenProps {
   readonly before: Step;
-  /** The button's text, also while the request is pending. */
   readonly action: readonly [idle: string, busy: string];
   readonly send: () => Promise<unknown>;
   readonly failure: string;

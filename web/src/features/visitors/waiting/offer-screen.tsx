@@ -42,7 +42,6 @@ const readOfferLinks = (hash: string): readonly OfferLink[] => {
     : [];
 };
 
-// Read on each visit: an offer may end at any time.
 const offerQuery = (link: OfferLink) =>
   queryOptions({
     ...routeQuery(linksRoutes.getLinkedOffer, { body: link }, 'Failed to load the offer'),
@@ -64,7 +63,6 @@ const useAnswer = (link: OfferLink) => {
     failure: waitingFailures.take,
     changes,
     onDone: () => {
-      // A place that is given back can be kept again: that is another attempt.
       keyOf.renew();
       focusPage();
     },
