@@ -3,7 +3,6 @@ import type { ApiService } from '#shared/contract/route';
 interface DeployedFunction {
   /** What invokes it: the gateway, the table's stream, the schedule, reports of SES, or the user pool. */
   readonly trigger: 'api' | 'stream' | 'schedule' | 'reports' | 'user-pool';
-  /** The variables of its environment; infrastructure must set exactly these. */
   readonly variables: readonly Variable[];
 }
 
@@ -40,7 +39,6 @@ export const functions = {
 
 export type FunctionName = keyof typeof functions;
 
-/** The functions that a trigger invokes. */
 export type FunctionOf<Trigger extends DeployedFunction['trigger']> = {
   [Name in FunctionName]: (typeof functions)[Name]['trigger'] extends Trigger ? Name : never;
 }[FunctionName];
@@ -58,20 +56,13 @@ const isValid = {
    * data for that (8 ms) on every cold start.
    */
   BUSINESS_TIME_ZONE: (value: string) => /^[A-Z][\w+-]*(?:\/[\w+-]+)*$/.test(value),
-  /** Origin of the site, for links in emails: `https://host`, no path. */
   SITE_URL: (value: string) => URL.canParse(value),
-  /** Sender of every email: an address, or `Name <address>`. */
   MAIL_FROM: (value: string) => value.includes('@'),
-  /** Emails per second of all messages to several recipients together. */
   MAILS_PER_SECOND: (value: string) => Number(value) > 0,
   USER_POOL_ID: isText,
-  /** The client of the site. */
   USER_POOL_CLIENT_ID: isText,
-  /** Hosts whose pictures a class may show: a JSON array. */
   PICTURE_HOSTS: (value: string) => value.startsWith('['),
-  /** Roles that an account has only with a second factor: a JSON array. */
   SECOND_FACTOR_ROLES: (value: string) => value.startsWith('['),
-  /** The key that the distribution adds to its requests. */
   ORIGIN_KEY: (value: string) => value.length >= 16,
 };
 
@@ -96,6 +87,5 @@ export const readEnv = <Name extends FunctionName>(
     else wrong.push(`${variable} (not valid)`);
   }
   if (wrong.length > 0) throw new Error(`The environment of ${name} is not complete: ${wrong.join(', ')}`);
-  // Every listed variable was set above.
   return values as Record<VariableOf<Name>, string>;
 };

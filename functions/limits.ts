@@ -53,7 +53,6 @@ export const mailRequestsPerDay = { source: 200, periodSeconds: 24 * 3_600 } as 
  */
 export const contactMessagesPerPeriod = { source: 5, all: 50, further: 25 } as const;
 
-/** Requests for the calendar feed of one family in an hour: each of its calendars asks a few times a day (ICS-04). */
 export const calendarFeedsPerHour = { most: 60, periodSeconds: 3_600 } as const;
 
 /** Emails of one kind to one mailbox in one period (`limits.mailPeriodSeconds`), whoever asked for them. */
@@ -95,7 +94,6 @@ export const erasedKnownDays = 40;
 /** So long what still names a family that was joined with another one, such as the register on a phone, is about that one (FID-11). */
 export const joinedFamilyDays = 30;
 
-/** How long a mail request is stored, which the mailer deletes once it is answered. */
 export const mailRequestLifetimeSeconds = 3_600;
 
 /**
@@ -163,10 +161,8 @@ export const gatheredSearch = { families: 100, bookings: 2_000 } as const;
  */
 export const scannedSearch = { bookings: 6_000, pageSize: 1_500, payments: 200 } as const;
 
-/** Families of one page of what is not paid: each is three Queries. */
 export const unpaidFamilies = 20;
 
-/** Families of one request of an export of entries. */
 export const exportedFamilies = 100;
 
 /**
@@ -207,7 +203,6 @@ export const senderLeaseSeconds = 60;
 /** How long an offer of a waiting list is kept after its end, so that its link can say how it ended. */
 export const endedOfferLifetimeDays = 30;
 
-/** Planned classes that are published at the same time. */
 export const publishedInParallel = 4;
 
 /** How long it is kept what became of a place of the next term, for the office. */
@@ -222,7 +217,6 @@ export const preparedAtOnce = 50;
 /** How many recipients are leased and sent to at the same time. */
 export const recipientsAtOnce = 4;
 
-/** After this many refusals by SES an email is marked for an administrator, who may send it again. */
 export const mailRefusals = 3;
 
 /** The most that one search for anything gives, and for how many of its families it reads bookings. */

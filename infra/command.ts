@@ -55,7 +55,6 @@ export const reportForeseen = (error: unknown): void => {
   process.exitCode = 1;
 };
 
-/** Runs a command; where it fails for a reason that can be foreseen, it says so in two lines. */
 export const runAsCommand = async (main: () => Promise<void>): Promise<void> => {
   try {
     await main();

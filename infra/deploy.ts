@@ -16,7 +16,6 @@ import { importSettings } from './settings/import-settings.ts';
 const projectRoot = join(import.meta.dirname, '..');
 const outputsFile = join(projectRoot, 'cdk.out/outputs.json');
 
-/** Runs commands of the project in this terminal. */
 const runIn =
   (region: string) =>
   (step: string, command: string, ...args: readonly string[]): void => {

@@ -3,7 +3,6 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { stackName } from './cloud/names.ts';
 import { PipelineStack } from './cloud/pipeline-stack.ts';
 
-/** `cdk deploy --app "node infra/pipeline-app.ts" --parameters Repository=repo:owner/name`: once per AWS account. */
 const app = new App();
 Validations.of(app).addPlugins(new AwsSolutionsChecks());
 new PipelineStack(app, stackName('pipeline'));

@@ -1,5 +1,4 @@
 // Paths of areas, apart from all others for the script that every document loads at once.
 
 export const adminPath = '/admin';
-/** The sessions of a coach. */
 export const coachPath = '/coach';

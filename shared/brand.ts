@@ -1,4 +1,3 @@
-/** What a school says of itself beside its name. */
 interface SchoolFacts {
   readonly coach: { readonly name: string; readonly role: string; readonly bio: string } | null;
   readonly phone: string | null;

@@ -26,7 +26,6 @@ export const linkPages = [
 
 const openPages: readonly string[] = [...publicPages, ...linkPages];
 
-/** Pages of signed-in users. */
 export const sessionPages = pages.filter((page) => !openPages.includes(page));
 
 /**
@@ -44,7 +43,6 @@ interface NamedView {
   readonly view: Exclude<AuthView, typeof authTabs.login>;
   /** The query parameter that names it. */
   readonly name: string;
-  /** Its value; any, without one. */
   readonly value?: string;
 }
 
@@ -63,14 +61,7 @@ const toPattern = (page: string): RegExp => {
   return new RegExp(page === paths.home ? '^\\/$' : `^${path}\\/?$`);
 };
 
-type DocumentRule = readonly [
-  page: RegExp,
-  document: string,
-  /** Only with this parameter in the query. */
-  name?: string,
-  /** Only with this value of it. */
-  value?: string | undefined,
-];
+type DocumentRule = readonly [page: RegExp, document: string, name?: string, value?: string | undefined];
 
 /**
  * Which document answers which addresses, for CloudFront and the local stack: the first rule that fits. A path without a match
@@ -83,10 +74,7 @@ export const documentRules: readonly DocumentRule[] = [
   ...pages.map((page): DocumentRule => [toPattern(page), documentOf(page)]),
 ];
 
-/**
- * The file that answers an address: the document of the page, the 404 document, or the file itself for a path with a file
- * extension.
- */
+/** The page's document, the 404 document, or the file itself for a path with a file extension. */
 export const fileFor = (path: string, query: Readonly<Record<string, string>> = {}): string => {
   if (path.slice(path.lastIndexOf('/')).includes('.')) return path;
   const rule = documentRules.find(
@@ -96,7 +84,6 @@ export const fileFor = (path: string, query: Readonly<Record<string, string>> = 
   return rule?.[1] ?? notFoundDocument;
 };
 
-/** Placeholder for the site's origin in built files; the deployment replaces it. */
 export const siteUrlPlaceholder = 'https://site-url.invalid';
 
 /** Built files that contain `siteUrlPlaceholder`. */

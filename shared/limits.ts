@@ -1,6 +1,5 @@
 const requestSeconds = 15;
 
-/** Limits that more than one of schemas, functions, screens and infrastructure need. */
 export const limits = {
   /** Largest request body that the API accepts, in bytes: room for the longest message in any script. */
   requestBodyBytes: 24_576,
@@ -8,22 +7,17 @@ export const limits = {
   venueLength: 120,
   venueAddressLength: 200,
   venueDirectionsLength: 200,
-  /** Of an address of a page, such as a map. */
   linkLength: 500,
   phoneLength: 40,
   /** Of a typed text before it is cleaned: more than any field takes. A phone number, a code or an amount is shorter. */
   typedLength: 20_000,
   typedNumberLength: 1_000,
   medicalConditionsLength: 1_000,
-  /** Contacts of a child besides the account's holder (EME-01). */
   contactsPerChild: 3,
   relationLength: 60,
   searchLength: 100,
-  /** Fewest letters of a search for anything. */
   shortestSearch: 2,
-  /** The reason of a credit, or the reference of a payment. */
   entryNoteLength: 200,
-  /** Rows of one file of a bank, and the file itself, in bytes. */
   bankFileRows: 2_000,
   bankFileBytes: 2_000_000,
   /** Lines of the file: a row with a text of several lines has several. */
@@ -31,7 +25,6 @@ export const limits = {
   bankFileColumns: 60,
   /** A date or an amount of a bank file. What is longer is a text. */
   bankValueLength: 100,
-  /** The text and the payer of a row of a bank file; more is cut. */
   bankTextLength: 400,
   bankPayerLength: 200,
   secondReferenceLength: 40,
@@ -39,17 +32,13 @@ export const limits = {
   bankHeadingLength: 2_000,
   /** Families among whom a row of a bank file is split: one transaction records all parts. */
   familiesOfBankRow: 10,
-  /** Rows of one request of an import. */
   bankRowsAtOnce: 20,
   /** Families of one request to remind: each is an item of one transaction, which holds 100. */
   remindedAtOnce: 90,
   /** Recipients that one request sends a message to again: one transaction does. */
   sentAgainAtOnce: 50,
-  /** A note of an administrator about a family. */
   familyNoteLength: 1_000,
-  /** Why the office books into a full slot. */
   aboveCapacityReasonLength: 200,
-  /** The note to the families of a cancelled session. */
   cancellationNoteLength: 500,
   contactSubjectLength: 120,
   contactMessageLength: 2_000,
@@ -69,19 +58,16 @@ export const limits = {
   changesPerHour: 60,
   /** Bookings of a family that still have a session to come (BOK-52). */
   liveBookings: 30,
-  /** Due dates of a charge (DUE-01). */
   dueDates: 6,
   /** Weeks of a planned term, its dates without a session, and classes of one request to plan it. */
   termWeeks: 52,
   termSkippedDates: 200,
   plannedAtOnce: 50,
-  /** Days after today whose sessions a coach sees (COA-04). */
   coachDaysAhead: 7,
   /** Drafts that are published together, so that a family gets one email; and of one request for a preview. */
   publishedAtOnce: 200,
   previewedAtOnce: 20,
   slotsPerClass: 20,
-  /** Accounts of coaches that a class names, or that stand in at one session (COA-02). */
   coachesPerClass: 10,
   /** What was seen of a coach's background check or first aid certificate (COA-07). */
   coachCheckNoteLength: 200,
@@ -92,17 +78,13 @@ export const limits = {
   /** Marks of one request of a phone (REG-11), and the size of such a request, in bytes. */
   marksAtOnce: 100,
   marksBodyBytes: 51_200,
-  /** Children on no list of one session: at once, and with those that were deleted again (REG-16). */
   unlistedPerSession: 20,
   unlistedAddedPerSession: 100,
-  /** Why an administrator changes a register that is closed for coaches. */
   markReasonLength: 200,
   slotCapacity: 500,
   passwordMinLength: 6,
   passwordMaxLength: 128,
-  /** Ages, in whole years, that an administrator may enter on a booking. */
   bookedAge: { from: 1, to: 18 },
-  /** Highest weekly rate, in cents: $10,000.00. */
   weeklyRateCents: 1_000_000,
   /** Period in which requests for emails with links are counted. */
   mailPeriodSeconds: 3_600,
@@ -122,7 +104,6 @@ export const limits = {
   accessTokenMinutes: 15,
   /** How long the link by which an administrator opens an account is valid (SCH-01). */
   adminInvitationHours: 24,
-  /** How long a message to several recipients is kept with what became of its emails (MSG-06). */
   messageLogDays: 90,
   /** Time limit of a function that answers requests. */
   requestSeconds,

@@ -1,6 +1,5 @@
 import type { ProgrammeId } from './programmes.ts';
 
-/** The brand's colours: the site's theme, emails, icons and the browser's bars use them. */
 export const palette = {
   chalk: '#FBFAF4',
   white: '#FFFFFF',

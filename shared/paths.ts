@@ -4,16 +4,13 @@ import type { CalendarDate } from './lib/values.ts';
 import type { ReaderId } from './messages/newsletter.ts';
 import type { OfferLink } from './waiting/waiting-view.ts';
 
-/** Values of the query parameter `tab` of /auth. */
 export const authTabs = { login: 'login', signUp: 'signup', forgotPassword: 'forgot-password' } as const;
 
-/** The query parameter of a reset link's token. */
 export const resetToken = 'token';
 
 /** The views of /auth, by their names in the query. A reset link has a token in place of `tab`. */
 export type AuthView = (typeof authTabs)[keyof typeof authTabs] | 'reset';
 
-/** Paths of all pages, for router, links, emails, sitemap and tests. */
 export const paths = {
   home: '/',
   bookCamp: '/book-camp',
@@ -32,19 +29,14 @@ export const paths = {
   newsletterConfirmLink: (token: string) => `/newsletter/confirm#${token}`,
   newsletterLeave: '/newsletter/leave',
   newsletterLeaveLink: (reader: ReaderId, secret: string) => `/newsletter/leave#${reader}.${secret}`,
-  /** The page of an offer of a waiting list; its secret is in the hash. */
   offer: '/offer',
   offerLink: (offer: OfferId, secret: string) => `/offer#${offer}.${secret}`,
-  /** The same for several offers of one family. */
   offerLinks: (links: readonly OfferLink[]) =>
     `/offer#${links.map(({ offer_id, secret }) => `${offer_id}.${secret}`).join(',')}`,
-  /** The page of a reminder's button, on which a family says who does not come; the secret is in the hash. */
   notComing: '/not-coming',
   notComingLink: (secret: string) => `/not-coming#${secret}`,
-  /** The page of an invitation of a second adult; its secret is in the hash. */
   adultInvitation: '/family-invitation',
   adultInvitationLink: (link: string) => `/family-invitation#${link}`,
-  /** The page of an invitation of a coach; its secret is in the hash. */
   coachInvitation: '/coach-invitation',
   coachInvitationLink: (link: string) => `/coach-invitation#${link}`,
   /** Where the first administrator, or one who is invited, opens an account; the secret is in the hash. */
@@ -53,25 +45,20 @@ export const paths = {
   joinWaitingList: (classId: ClassId, slotId: SlotId) => `/waiting-list/${classId}/${slotId}`,
   bookClass: (classId: ClassId, slotId: SlotId) => `/book-class/${classId}/${slotId}`,
   bookingConfirmation: '/booking-confirmation',
-  /** The set-up of the second factor of one's own account. */
   secondFactor: '/two-step-login',
   parent: '/parent',
   parentClasses: '/parent/classes',
   parentBookings: '/parent/bookings',
-  /** Where a booking is moved to another time or class. */
   changeBooking: (bookingId: BookingId) => `/parent/bookings/${bookingId}/change`,
-  /** Where a trial is turned into a full programme. */
   keepPlace: (bookingId: BookingId) => `/parent/bookings/${bookingId}/keep`,
   parentPayments: '/parent/payments',
   parentProfile: '/parent/profile',
-  /** The sessions of a coach, and the register of one. */
   coach: coachPath,
   coachRegister: (classId: ClassId, slotId: SlotId, date: CalendarDate) =>
     `/coach/${classId}/${slotId}/${date}`,
   admin: adminPath,
   adminClasses: '/admin/classes',
   adminClass: (classId: ClassId) => `/admin/classes/${classId}`,
-  /** The page of a class with a time slot selected. */
   adminSlot: (classId: ClassId, slotId: SlotId) => `/admin/classes/${classId}?slot=${slotId}`,
   adminBookings: '/admin/bookings',
   adminPayments: '/admin/payments',
@@ -79,7 +66,6 @@ export const paths = {
   adminParent: (parentId: FamilyId) => `/admin/parents/${parentId}`,
   adminAdmins: '/admin/admins',
   adminMessages: '/admin/messages',
-  /** The form of a message to one family. */
   adminMessageTo: (parentId: FamilyId) => `/admin/messages?family=${parentId}`,
   adminSettings: '/admin/settings',
   adminActivity: '/admin/activity',
@@ -88,7 +74,6 @@ export const paths = {
   adminCoaches: '/admin/coaches',
 } as const;
 
-/** The pages of the parent area without an id in their path. */
 export const parentPages = [
   paths.parent,
   paths.parentClasses,
@@ -97,7 +82,6 @@ export const parentPages = [
   paths.parentProfile,
 ] as const;
 
-/** The pages of the admin area without an id in their path. */
 export const adminPages = [
   paths.admin,
   paths.adminClasses,

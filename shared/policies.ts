@@ -13,14 +13,11 @@ export const policies = {
   /** Ending a booking is free of charge until this many elapsed hours before the first session it covers (END-05). */
   cancellation: { programHours: 48, trialHours: 24 },
   trial: {
-    /** The place is held until this time on this day after the session (TRI-01). */
     heldDays: 3,
     heldUntil: '20:00',
-    /** When the email of the day after the session is sent (TRI-06). */
     mailAt: '10:00',
   },
   money: {
-    /** How long entries are kept after the family's account is erased (END-12). */
     retentionYears: 6,
     /** A payment may be recorded with a date this far back (PAY-05). */
     paymentPastYears: 5,
@@ -36,7 +33,6 @@ export const policies = {
     callAfterMinutes: 10,
   },
   sessionReminders: {
-    /** When the reminder of a session is sent, on the day before (MSG-05). */
     sentAt: '17:00',
     /** A booking made this many hours before or less gets none. */
     hoursSinceBooking: 3,
@@ -52,7 +48,6 @@ export const policies = {
     keptMonths: 24,
   },
   calendar: {
-    /** A cancelled session stays in calendar feeds this many days after its date (ICS-03). */
     cancelledDays: 30,
     /** How often a calendar program is asked to look for changes. */
     refreshHours: 6,
@@ -84,5 +79,4 @@ export const policies = {
   },
 } as const;
 
-/** The same time in days, after which a record has expired: 731 for 24 months. */
 export const keptRecordDays = Math.ceil((policies.records.keptMonths * 365.25) / 12);

@@ -31,5 +31,4 @@ export const programmeIds = [
   'eliteballerz',
 ] as const satisfies readonly ProgrammeId[];
 
-/** The text for an ended class in the site, the emails and the API (PRC-07). */
 export const programEnded = 'Program ended';

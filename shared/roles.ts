@@ -7,13 +7,11 @@ import { namesOf } from '#shared/lib/names';
 export const grantedRoles = ['admin', 'coach'] as const;
 export type GrantedRole = (typeof grantedRoles)[number];
 
-/** The user pool group whose members are administrators. */
 export const adminGroup: GrantedRole = 'admin';
 
 /** The user pool group whose members may be coaches: the table decides. */
 export const coachGroup: GrantedRole = 'coach';
 
-/** All roles that a token can have (DAT-18): `parent` without a granted role. */
 export const roles = [...grantedRoles, 'parent'] as const;
 export type Role = (typeof roles)[number];
 
@@ -24,14 +22,12 @@ export type Role = (typeof roles)[number];
 export const profileRoles = ['admin', 'parent'] as const;
 export type ProfileRole = (typeof profileRoles)[number];
 
-/** Roles as people read them. */
 export const roleNames: Readonly<Record<Role, string>> = namesOf({
   admin: 'Admin',
   coach: 'Coach',
   parent: 'Parent',
 });
 
-/** The role of a token with these groups. */
 export const roleOfGroups = (groups: readonly unknown[]): Role =>
   grantedRoles.find((role) => groups.includes(role)) ?? 'parent';
 
@@ -53,7 +49,6 @@ export const familyClaim = 'family_id';
  */
 export const factorSetUpMetadata: { readonly purpose: string } = { purpose: 'second-factor' };
 
-/** The roles of that claim. */
 export const readWithheldRoles = (claim: unknown): readonly GrantedRole[] => {
   const names = typeof claim === 'string' ? claim.split(' ') : [];
   return grantedRoles.filter((role) => names.includes(role));

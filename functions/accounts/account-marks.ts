@@ -12,7 +12,6 @@ import type { Table } from '../lib/table.ts';
 /** Apart from the stored account's schema, which a function that only writes need not load. */
 export const accountIsActive: Tests = { ...exists, deleting: absent };
 
-/** An eventually consistent read. */
 export const familyOfAccount = (table: Table, userId: UserId): Promise<FamilyId | undefined> =>
   getItem(
     table,
@@ -27,7 +26,6 @@ export const actsForFamily = async (table: Table, userId: UserId, familyId: Fami
   return (await getItem(table, { key: accountKey(userId), fromItem }, { attributes })) ?? false;
 };
 
-/** One conditional write. */
 export const storeFirstLogin = async (table: Table, userId: UserId, at: Instant): Promise<void> => {
   await updateItem(table, accountKey(userId), {
     set: { first_login_at: at },

@@ -68,7 +68,6 @@ export const accountItem = (
   ...(browser_secret_hash && { browser_secret_hash }),
 });
 
-/** Includes accounts that are being deleted. One consistent read. */
 export const getAccount = (table: Table, userId: UserId): Promise<StoredAccount | undefined> =>
   getItem(table, accountRef(userId));
 
@@ -233,7 +232,6 @@ export const countPeople = (
     if: condition && { admins: above(condition.moreAdminsThan) },
   });
 
-/** Reads one item, however many people there are. */
 export const getPeopleCounts = async (table: Table): Promise<PeopleCounts> =>
   (await getItem(table, { key: peopleCountsKey, fromItem: itemParser(countsSchema) })) ??
   countsSchema.parse({});

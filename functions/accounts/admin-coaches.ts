@@ -35,7 +35,6 @@ export const listCoaches: Operation<CoachAdminRoutes['listCoaches'], AdminDeps> 
   };
 };
 
-/** Makes the account with an email a coach (COA-01). An account can be a parent, coach and administrator at once. */
 export const grantCoach: Operation<CoachAdminRoutes['grantCoach'], AdminDeps> = async (
   { caller, body },
   deps,
@@ -88,7 +87,6 @@ const changeChecks = async (
   return outcome === 'done' ? 'done' : undefined;
 };
 
-/** Stores until when a coach's checks are valid (COA-07). @throws ProblemError notFound, changedMeanwhile, busy */
 export const setCoachChecks: Operation<CoachAdminRoutes['setCoachChecks'], AdminDeps> = async (
   request,
   deps,
@@ -111,7 +109,6 @@ const toCoach = (
 /** The log is never deleted, so it names neither the address nor its hash. */
 const subject_id = 'coach-invitation';
 
-/** Emails an invitation to be a coach (COA-01). A repetition ends the link before. */
 export const inviteCoach: Operation<CoachAdminRoutes['inviteCoach'], AdminDeps> = async (
   { caller, body },
   { table, clock },
@@ -126,7 +123,6 @@ export const inviteCoach: Operation<CoachAdminRoutes['inviteCoach'], AdminDeps> 
   return { email: body.email };
 };
 
-/** Ends the link of an invitation (COA-01). */
 export const withdrawCoachInvitation: Operation<
   CoachAdminRoutes['withdrawCoachInvitation'],
   AdminDeps

@@ -50,7 +50,6 @@ export const listAdmins: Operation<AdministratorRoutes['listAdmins'], AdminDeps>
 /** The log is never deleted, so it names neither the address nor its hash. */
 const invitationSubject = 'admin-invitation';
 
-/** Emails an invitation to be an administrator (SCH-01). A repetition ends the link before. */
 export const inviteAdmin: Operation<AdministratorRoutes['inviteAdmin'], AdminDeps> = async (
   { caller, body },
   { table, clock },
@@ -68,7 +67,6 @@ export const inviteAdmin: Operation<AdministratorRoutes['inviteAdmin'], AdminDep
   return { email: body.email };
 };
 
-/** Ends the link of an administrator's invitation (SCH-01). */
 export const withdrawAdminInvitation: Operation<
   AdministratorRoutes['withdrawAdminInvitation'],
   AdminDeps
@@ -96,7 +94,6 @@ export const getRole: Operation<AdministratorRoutes['getRole'], AdminDeps> = asy
   return { user_id: account.id, role: isOnlyCoach ? 'coach' : account.role };
 };
 
-/** Makes the account with an email an administrator (ADM-54). */
 export const grantAdmin: Operation<AdministratorRoutes['grantAdmin'], AdminDeps> = async (
   { caller, body },
   deps,
@@ -142,7 +139,6 @@ export const revokeAdmin: Operation<AdministratorRoutes['revokeAdmin'], AdminDep
   await changeRole(account, 'parent', caller.userId, deps);
 };
 
-/** Removes an account from the group, and ends its sessions if it was a member. */
 const leaveGroup = async ({ userPool }: RoleDeps, userId: UserId): Promise<void> => {
   if (await removeFromGroup(userPool, userId, 'admin')) await endSessions(userPool, userId);
 };

@@ -141,7 +141,6 @@ const endMembership = async (
   log.info(action, { user: account.id });
 };
 
-/** Ends the access of the adult who is not the holder (ADT-02). @throws ProblemError profileNotFound, adultNotFound, busy */
 export const endAdult = async (
   request: OfFamily & { readonly endsWith: EndsWith },
   deps: AdultDeps,
@@ -209,7 +208,6 @@ export const removeMember = async (
   await endMembership(family, { account, actorId, endsWith: 'access', action: 'family.login-removed' }, deps);
 };
 
-/** Emails both adults who the holder is (FID-04). */
 const mailsAboutHolder = (
   { adult, holder }: { readonly adult: Member; readonly holder: Member },
   { table, clock }: RoleDeps,

@@ -72,7 +72,6 @@ export const listCoaches = (table: Table): Promise<StoredCoach[]> =>
 export const getCoach = (table: Table, userId: UserId): Promise<StoredCoach | undefined> =>
   getItem(table, coachRef(userId));
 
-/** One consistent read. */
 export const isCoach = async (table: Table, userId: UserId): Promise<boolean> => {
   const coach = await getCoach(table, userId);
   return coach !== undefined && coach.pending === undefined;
@@ -125,7 +124,6 @@ export const endCoachRevocation = async (table: Table, userId: UserId): Promise<
   await deleteItem(table, coachKey(userId), { if: { pending: 'revoke' } });
 };
 
-/** Replaces a coach's checks. Refused where the account is no coach. */
 export const storeChecks = (
   table: Table,
   { id, ...before }: Pick<StoredCoach, 'id' | keyof CoachChecks>,
@@ -144,7 +142,6 @@ export const storeChecks = (
     ...extraWrites,
   ]);
 
-/** For an account that is being deleted. */
 export const deleteCoach = async (table: Table, userId: UserId): Promise<void> => {
   await deleteItem(table, coachKey(userId));
 };
@@ -299,12 +296,10 @@ export const deleteInvitation = (
 const listInvitationsTo = async (table: Table, email: string): Promise<StoredInvitation[]> =>
   (await listInvitations(table)).filter((invitation) => invitation.email === email);
 
-/** For an address whose account is erased (EME-07). */
 export const eraseInvitations = async (table: Table, email: string): Promise<void> => {
   for (const { id } of await listInvitationsTo(table, email)) await deleteItem(table, invitationKey(id));
 };
 
-/** For a family that is erased, whoever is invited. */
 export const eraseFamilyInvitation = async (table: Table, familyId: FamilyId): Promise<void> => {
   await deleteItem(table, invitationKey(adultInvitationId(familyId)));
 };

@@ -21,7 +21,6 @@ interface VerifyEmail {
   readonly siteUrl: string;
 }
 
-/** Contains no text of the sign-up, or anybody could send their own text to any address (AUT-23). */
 export const verifyEmail = ({ link, expiresInHours, siteUrl }: VerifyEmail): RenderedEmail =>
   composeEmail(
     {
@@ -96,7 +95,6 @@ const causes = {
   'second-factor-reset': 'by an administrator',
 };
 
-/** Tells the owner that the account's second factor was removed (MFA-04, MFA-05). */
 export const secondFactorEmail = (kind: keyof typeof causes, siteUrl: string): RenderedEmail => {
   const reset = new URL(paths.forgotPassword, siteUrl).href;
   return composeEmail(
@@ -142,7 +140,6 @@ export const secondFactorResetEmail = (siteUrl: string): RenderedEmail => {
   );
 };
 
-/** Tells the owner that a second factor was set up (MFA-08). */
 export const secondFactorOnEmail = (siteUrl: string): RenderedEmail => {
   const reset = new URL(paths.forgotPassword, siteUrl).href;
   return composeEmail(

@@ -17,7 +17,6 @@ import { type FamilyJoin, itemAfterJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 import { joinedFamilyDays } from '../limits.ts';
 
-/** A family that was joined with another one, by ids alone (FID-11). */
 export const joinedFamilySchema = z.object({
   family_id: familyIdSchema,
   /** For each child of the family that is also in the other one: the child's id there. */
@@ -32,7 +31,6 @@ const joinedFamilyRef = (familyId: FamilyId): ItemRef<JoinedFamily> => ({
   fromItem: itemParser(joinedFamilySchema),
 });
 
-/** Undefined for a family that was not joined. One consistent read. */
 export const getJoinedFamily = (table: Table, familyId: FamilyId): Promise<JoinedFamily | undefined> =>
   getItem(table, joinedFamilyRef(familyId));
 

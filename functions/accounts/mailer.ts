@@ -85,7 +85,6 @@ const render = async (
   }
 };
 
-/** Returns the profile, or why no email is sent. */
 const findRecipient = async (
   request: AccountMailRequest,
   { table }: MailerDeps,
@@ -134,7 +133,6 @@ const invitationEmails = {
   holder: { path: paths.adultInvitationLink, write: familyInvitationEmail },
 } as const;
 
-/** Returns the invitation, or why no email is sent. */
 const findInvitation = async (
   request: MailRequest,
   { table }: MailerDeps,

@@ -47,7 +47,6 @@ export const getMySecondFactor: Operation<AccountRoutes['getMySecondFactor'], Ac
   };
 };
 
-/** Emails the owner. A set-up of an administrator is also logged and emailed to the other administrators. */
 const mailsAboutSetUp = async (owner: StoredProfile, now: Date, { table }: AccountDeps) => {
   const mail = mailRequestPut(table, { kind: 'second-factor-on', email: owner.email, now });
   if (owner.role !== 'admin') return [mail];

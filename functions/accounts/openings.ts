@@ -25,7 +25,6 @@ const getOpening = (table: Table): Promise<StoredInvitation | undefined> =>
   getItem(table, { key: invitationKey(openingId), fromItem: invitationFromItem });
 
 interface NewLink {
-  /** Undefined where whoever has the link names the address. */
   readonly email?: string;
   readonly now: Date;
 }

@@ -34,7 +34,6 @@ export const findReaders = (family: StoredFamily, name: FamilyMail): Readers | N
   return (wanted[0] && noMailReason(wanted[0])) ?? noFamilyMailReason(family) ?? 'account-gone';
 };
 
-/** The subject of one reader's email. */
 export const subjectFor = (subject: string, account: UserId): string => `${subject}#${account}`;
 
 interface FamilyMessage extends Omit<OnceMail, 'compose'> {

@@ -41,7 +41,6 @@ export const registrationRef = (email: string): ItemRef<Registration> => ({
   fromItem: registrationFromItem,
 });
 
-/** Undefined for a free address. One consistent read. */
 export const getRegistration = (table: Table, email: string): Promise<Registration | undefined> =>
   getItem(table, registrationRef(email));
 
@@ -75,7 +74,6 @@ export const registrationDelete = (
   { email, userId }: { email: string; userId: UserId },
 ): Write => deleteWrite(table, registrationKey(email), { if: [isNew, { user_id: userId }] });
 
-/** Frees the address of a family without a login; refused where an account or another family has it. */
 export const familyAddressDelete = (
   table: Table,
   { email, familyId }: { email: string; familyId: FamilyId },

@@ -29,7 +29,6 @@ export const makeRecoveryCodes = (): readonly string[] =>
     [...randomBytes(16)].map((byte) => recoveryAlphabet[byte % recoveryAlphabet.length]).join(''),
   );
 
-/** One consistent read. */
 export const getSecondFactor = (table: Table, userId: UserId): Promise<StoredSecondFactor | undefined> =>
   getItem(table, {
     key: secondFactorKey(userId),
@@ -59,7 +58,6 @@ export const openSecondFactor = async (table: Table, userId: UserId, at: Instant
   await updateItem(table, secondFactorKey(userId), { set: { opened_at: at }, if: { on_since: present } });
 };
 
-/** Returns the accounts that have a second factor. */
 export const listWithSecondFactor = async (
   table: Table,
   userIds: readonly UserId[],

@@ -95,7 +95,6 @@ const hasRole = async ({ table }: RoleDeps, userId: UserId, role: ProfileRole): 
 interface RoleChange {
   readonly state: RoleState;
   readonly target: ProfileRole;
-  /** The account itself for a command of the operator. */
   readonly actorId: UserId;
   /** A parameter, so that a function that only gives the role needs no permission to take it. */
   readonly changeGroup: (deps: RoleDeps, userId: UserId) => Promise<void>;

@@ -38,7 +38,6 @@ const contactFields = {
 const memberSchema = z.object({
   ...contactFields,
   role: familyRoleSchema,
-  /** Since when the account is a member. */
   since: instantSchema,
   /** Whether the person wants a reminder of every session (MSG-05). */
   remind_every_session: z.optional(z.boolean()),
@@ -52,7 +51,6 @@ export const familyItemSchema = z.object({
   members: z._default(z.record(userIdSchema, memberSchema), {}),
   /** The contact without a login (BHF-02). With one it only shows what the member changed (FID-13). */
   office_contact: z.optional(z.object(contactFields)),
-  /** The invitation to join the family. */
   adult_invited: z.optional(adultInvitationSchema),
   /** The account that gets mail about money: the holder, unless another was chosen (FID-05). */
   money_mails: z.optional(userIdSchema),
@@ -100,7 +98,6 @@ export interface StoredFamily
   readonly former_members: readonly Member[];
 }
 
-/** For a family without a login of which the office typed nothing. */
 export const noContact: StoredContact = {
   full_name: '',
   email: '',
@@ -117,7 +114,6 @@ const contactOf = ({ full_name, email, phone_number, email_verified, email_probl
   email_problem,
 });
 
-/** The holder first. */
 const membersOf = (stored: z.infer<typeof familyItemSchema>['members']): Member[] =>
   Object.entries(stored)
     .map(([id, { role, ...person }]) => ({ id: userIdSchema.parse(id), family_role: role, ...person }))
@@ -135,11 +131,9 @@ export const familyIsActive: Tests = { ...exists, deleting: absent };
 
 export const memberPath = (account: UserId) => `members.${account}` as const;
 
-/** Requires that an account is a member, in one role or any. */
 export const requireMember = (account: UserId, role?: FamilyRole): Tests =>
   role ? { [`${memberPath(account)}.role`]: role } : { [memberPath(account)]: present };
 
-/** Requires a number of members. */
 export const requireMemberCount = (count: 0 | 1 | 2): Tests => ({ members: size(count) });
 
 /** Requires the holder, or the absence of members, that was read. */
@@ -185,7 +179,6 @@ export const familyRef = (familyId: FamilyId): ItemRef<StoredFamily> => ({
 export const nameKeysOf = (children: readonly Pick<Child, 'name'>[]): Set<string> =>
   new Set(children.map(({ name }) => childNameKey(name)));
 
-/** Undefined for no names: DynamoDB has no empty set. */
 export const namesOf = (children: readonly Pick<Child, 'name'>[]): Set<string> =>
   new Set(children.map(({ name }) => name));
 
@@ -234,7 +227,6 @@ export const familyItem = (
 export const getStoredFamily = (table: Table, familyId: FamilyId): Promise<StoredFamily | undefined> =>
   getItem(table, familyRef(familyId));
 
-/** One consistent read. */
 export const isMemberOf = async (table: Table, familyId: FamilyId, account: UserId): Promise<boolean> =>
   hasMember(await getStoredFamily(table, familyId), account);
 
@@ -309,10 +301,8 @@ export const adultsToCall = (
     phone_number,
   }));
 
-/** Why a person gets no email. */
 export type NoMailReason = 'account-gone' | 'no-email' | 'not-confirmed' | 'email-problem';
 
-/** Undefined where the member gets email. */
 export const noMailReason = ({
   email,
   email_problem,
@@ -321,7 +311,6 @@ export const noMailReason = ({
   return email_problem ? 'email-problem' : undefined;
 };
 
-/** Undefined where somebody of the family gets email. */
 export const noFamilyMailReason = (family: StoredFamily): NoMailReason | undefined => {
   if (family.deleting) return 'account-gone';
   const [first, ...rest] = family.members;

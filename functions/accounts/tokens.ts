@@ -43,7 +43,6 @@ export const createToken = async (
   return token;
 };
 
-/** Returns used and expired tokens too. */
 export const findToken = (table: Table, token: string): Promise<StoredToken | undefined> =>
   getItem(table, { key: tokenKey(token), fromItem: itemParser(storedTokenSchema) });
 
@@ -60,7 +59,6 @@ export const tokenUse = (table: Table, token: string, by: string) =>
 /** Uses up a token before the work that it is for; false where another use took it. */
 export const takeToken = async (table: Table, token: string, by: string): Promise<boolean> => {
   const { outcome, item } = await updateItem(table, tokenKey(token), { ...useBy(by), returnsStored: true });
-  // The SDK retries an update whose answer was lost, and then finds what that update stored.
   return outcome === 'done' || item?.used_by === by;
 };
 

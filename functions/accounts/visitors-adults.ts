@@ -66,7 +66,6 @@ export const inviteAdult: Operation<AdultRoutes['inviteAdult'], AccountDeps> = a
   return { success: true };
 };
 
-/** Ends the link. @throws ProblemError profileNotFound, holderOnly, busy */
 export const withdrawAdultInvitation: Operation<AdultRoutes['withdrawAdultInvitation'], AccountDeps> = async (
   { caller },
   deps,
@@ -76,7 +75,6 @@ export const withdrawAdultInvitation: Operation<AdultRoutes['withdrawAdultInvita
   if (outcome === 'busy') throw busy();
 };
 
-/** Ends the second adult's access, by the holder or by that adult (ADT-02). @throws ProblemError what `endAdult` throws */
 export const endAdultAccess: Operation<AdultRoutes['endAdultAccess'], AccountDeps> = async (
   { caller: { userId, familyId } },
   deps,
@@ -211,10 +209,6 @@ export const proveAdultInvitation: Operation<AdultRoutes['proveAdultInvitation']
   };
 };
 
-/**
- * The link proves the address (AUT-42). After an interruption the invited logs in and accepts again.
- * @throws ProblemError invitationInvalid, adultExists, hasFamily, and what `openInvitedAccount` throws
- */
 export const acceptAdultInvitation: Operation<AdultRoutes['acceptAdultInvitation'], AccountDeps> = async (
   { body: { token, proof, ...person }, source },
   deps,

@@ -16,7 +16,6 @@ const readInvitation = async (link: string, { table, clock }: AccountDeps): Prom
   return invitation;
 };
 
-/** The first step reserves the link for this account, and the last one ends it. */
 const acceptAs = async (
   invitation: StoredInvitation,
   profile: StoredProfile,
@@ -45,10 +44,6 @@ export const getAdminInvitation: Operation<AccountRoutes['getAdminInvitation'], 
   };
 };
 
-/**
- * After an interruption the owner logs in and accepts again (SCH-01).
- * @throws ProblemError adminInvitationInvalid, invitationForOther, roleChanging, and what `openInvitedAccount` throws
- */
 export const acceptAdminInvitation: Operation<AccountRoutes['acceptAdminInvitation'], AccountDeps> = async (
   { body: { token, ...person }, source },
   deps,

@@ -219,7 +219,6 @@ export const resendVerification: Operation<AccountRoutes['resendVerification'], 
   deps,
 ) => requestMail({ kind: 'verify-email', route: 'resendVerification', email: body.email, source }, deps);
 
-/** Emails a reset link (API-28). Known and unknown addresses get the same answer (API-29). */
 export const requestPasswordReset: Operation<AccountRoutes['requestPasswordReset'], AccountDeps> = (
   { body, source },
   deps,
@@ -238,7 +237,6 @@ const readLink = async (token: string, { table, clock }: AccountDeps): Promise<S
   return profile;
 };
 
-/** Sets a new password by a link (API-30, API-31) and ends all sessions. @throws ProblemError resetLinkInvalid */
 export const resetPassword: Operation<AccountRoutes['resetPassword'], AccountDeps> = async (
   { body },
   deps,
@@ -266,7 +264,6 @@ const readInvitation = async (link: string, { table, clock }: AccountDeps): Prom
   return invitation;
 };
 
-/** The last step uses up the invitation. */
 const acceptAs = async (invitation: StoredInvitation, userId: UserId, deps: AccountDeps): Promise<void> => {
   const { table } = deps;
   await makeCoach(userId, invitation.invited_by, deps, {
@@ -276,7 +273,6 @@ const acceptAs = async (invitation: StoredInvitation, userId: UserId, deps: Acco
   log.info('coach-invitation.accepted', { user: userId });
 };
 
-/** Whoever has the link reads the mailbox (COA-01). @throws ProblemError invitationInvalid */
 export const getCoachInvitation: Operation<AccountRoutes['getCoachInvitation'], AccountDeps> = async (
   { body },
   deps,
@@ -285,10 +281,6 @@ export const getCoachInvitation: Operation<AccountRoutes['getCoachInvitation'], 
   return { email, has_account: (await getRegistration(deps.table, email))?.holder === 'account' };
 };
 
-/**
- * The link proves the address (COA-01). After an interruption the invited logs in and accepts again.
- * @throws ProblemError invitationInvalid, invitationHasAccount, roleChanging, busy, and what `storeFamily` throws
- */
 export const acceptCoachInvitation: Operation<AccountRoutes['acceptCoachInvitation'], AccountDeps> = async (
   { body: { token, ...person }, source },
   deps,

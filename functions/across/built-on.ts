@@ -14,10 +14,8 @@ import { listAsideMails } from '../lib/mail/aside-mails.ts';
 import type { Table } from '../lib/table.ts';
 import { listWaitingOfFamily } from '../waiting/applications.ts';
 
-/** What was built on an import: words for the office that follow the family's name. */
 export type Built = string;
 
-/** A family that an import stored or changed, as it is now. */
 export interface ImportedFamilyNow {
   readonly table: Table;
   readonly deed: ImportDeed;
@@ -26,7 +24,6 @@ export interface ImportedFamilyNow {
   readonly items: readonly Item[];
 }
 
-/** Finds what people added, of some kinds of items, since an import. */
 export type BuiltOn = (now: ImportedFamilyNow) => Built[] | Promise<Built[]>;
 
 /** Everything else that the family has was added since. */
@@ -101,7 +98,6 @@ const builtOnLedger = ({ family, ledger }: ImportedFamilyNow): Built[] => {
   return texts.filter((text) => !countedAsChange.includes(text));
 };
 
-/** Entities that other functions of this file check. */
 const otherEntities: readonly unknown[] = [childEntity, importedEntity, importedCardEntity];
 
 export const builtOnFamily: BuiltOn = (now) => {

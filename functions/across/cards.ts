@@ -32,7 +32,6 @@ import type { Table } from '../lib/table.ts';
 
 export const storedViewSchema = z.object({
   viewer_id: userIdSchema,
-  /** The role of the reader. */
   role: z.enum(roles),
   day: calendarDateSchema,
   /** Absent where all were erased at once: DynamoDB has no empty set. */
@@ -61,7 +60,6 @@ export const recordView = async (
   });
 };
 
-/** Views within their retention, by day. One Query. */
 const listViews = (table: Table, of: SlotId | FamilyId, today: CalendarDate): Promise<StoredView[]> =>
   queryAs(
     table,

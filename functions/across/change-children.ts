@@ -126,7 +126,6 @@ type ChangeChildrenOutcome<Refusal> =
   | { readonly outcome: 'done' | 'no-profile' | 'limited' | 'busy' }
   | Refusal;
 
-/** One change of the family. Calls `change` again where the family changed meanwhile, or returns its refusal. */
 const changeChildren = async <Refusal extends { readonly outcome: string } = never>(
   table: Table,
   parentId: FamilyId,
@@ -246,7 +245,6 @@ export const changeBooking = async (
   return { outcome: isActive ? 'too-many-names' : 'no-family' };
 };
 
-/** How many bookings have a session to come. One BatchGetItem for classes and slots. */
 const countComing = async (
   table: Table,
   bookings: readonly StoredBooking[],

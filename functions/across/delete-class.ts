@@ -66,7 +66,6 @@ export const creditTrialSession = async (
   if (outcome === 'busy') throw new ContentionError('Contention on a credit persisted');
 };
 
-/** The credit of `creditTrialSession`. One read for a kept trial, else none. */
 export const getTrialCredit = async (
   table: Table,
   { parent_id, trial_session }: Pick<StoredEndedBooking, 'parent_id' | 'trial_session'>,

@@ -26,7 +26,6 @@ import type { Table } from '../lib/table.ts';
 import { accountClosing, clearAccount, deleteAccountItem, erasedPut } from './delete-account.ts';
 import { type Deletion, historyParts, ownParts, usedParts } from './parts-of-family.ts';
 
-/** Deletes the family's item with its place in the counts. */
 const writesOfDeletion = (table: Table, family: StoredFamily, ledger: Write, now: Date): Write[] => [
   deleteWrite(table, familyKey(family.id), { if: exists, returnsStored: true }),
   ledger,

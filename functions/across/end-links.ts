@@ -13,7 +13,6 @@ import { deleteFeed } from '../sessions/calendar-feeds.ts';
 interface Account {
   readonly id: UserId;
   readonly email: string;
-  /** The family of which the account is, or was, a member. */
   readonly family_id: FamilyId;
 }
 
@@ -62,8 +61,6 @@ const ends: Record<LinkKind, Record<EndingEvent, End>> = {
     left: ofLogin,
   },
   'admin-invitation': { password: sameItem, erasure: sameItem, left: ofLogin },
-  // Invitations to the address end as those of coaches do. This row ends the one that the account made, or a stranger with its
-  // login.
   'adult-invitation': {
     password: invitationOfFamily,
     erasure: invitationOfFamily,

@@ -107,7 +107,6 @@ const notComing = (booking: StoredBooking, nameOf: NameOf) => {
   };
 };
 
-/** How the family answered an offer or a kept place. */
 const toAnswered = <Answered extends Pick<StoredOffer, 'state' | 'answered_by'>>(
   { answered_by, ...answered }: Answered,
   nameOf: NameOf,
@@ -277,7 +276,6 @@ export const erasedFamilySchema = z.object({
   [tableSchema.timeToLiveAttribute]: z.number(),
 });
 
-/** What is kept of an erased family for an account. */
 export const getErasedFamily = async (
   table: Table,
   userId: UserId,

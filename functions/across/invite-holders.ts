@@ -11,7 +11,6 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { messageIdOf, messagePut } from '../messages/messages.ts';
 
-/** One transaction has two writes for each family, the message and the log. */
 const invitedAtOnce = 45;
 
 interface InvitedTogether {

@@ -99,7 +99,6 @@ interface Pair {
 }
 
 type Refusal =
-  /** One of the families is gone, is being erased, or is being joined. */
   | { readonly outcome: 'no-family' | 'joining' | 'too-many-adults' | 'too-many-children' }
   /** Children of one name have different birthdays, or one child has a place in one slot in both families. */
   | { readonly outcome: 'same-name' | 'both-booked'; readonly name: string };
@@ -207,7 +206,6 @@ const contactText = ({ full_name, phone_number, email }: StoredContact): string 
 
 interface Contacts {
   readonly writes: readonly Write[];
-  /** The contact's new address, where it changes. */
   readonly email?: string;
   /** Typed contacts that count no more and would be lost. */
   readonly lost: readonly string[];
@@ -246,7 +244,6 @@ interface JoinRequest {
   readonly extraWrites: ExtraWrites;
 }
 
-/** Writes the item of the family that stays. */
 const writesOfStayingFamily = (
   table: Table,
   { other, kept, join }: Pair,
@@ -412,7 +409,6 @@ const finishJoin = async (deps: TimedDeps, join: FamilyJoin): Promise<void> => {
   });
 };
 
-/** Completes the join of a family with another one. */
 export const completeJoin = async (deps: TimedDeps, from: FamilyId): Promise<void> => {
   const join = await readBegunJoin(deps.table, from, instantOf(deps.clock()));
   if (join) await finishJoin(deps, join);

@@ -75,7 +75,6 @@ import { joinViews, removeFromViews } from './cards.ts';
 export interface Deletion {
   readonly familyId: FamilyId;
   readonly by: 'parent' | 'admin';
-  /** Absent where the family itself deletes. */
   readonly made_by?: UserId;
 }
 
@@ -189,7 +188,6 @@ const eraseNamesInTexts = async ({ table, clock }: TimedDeps, family: StoredFami
   );
 };
 
-/** The words of the family's search. */
 export const wordsOf = (family: StoredFamily) => [
   ...familyContactWords(family),
   ...childWords(family.child_names),
@@ -205,16 +203,13 @@ interface Erasure {
 export interface OwnItems {
   readonly table: Table;
   readonly family: StoredFamily;
-  /** Undefined where the item is gone. */
   readonly stored: FamilyWithChildren | undefined;
-  /** What imports stored in the family's partition. */
   readonly imported: readonly Key[];
 }
 
 export interface Joining {
   readonly deps: TimedDeps;
   readonly join: FamilyJoin;
-  /** As the first step left it. */
   readonly other: StoredFamily;
 }
 
@@ -223,7 +218,6 @@ interface NotNeeded {
 }
 
 interface FamilyPart<Erased> {
-  /** The entities of the items. */
   readonly entities: readonly string[];
   /** Erases the items. Idempotent. */
   readonly erase: ((erased: Erased) => Promise<unknown>) | NotNeeded;
@@ -254,13 +248,11 @@ const joinLists = async ({ deps: { table }, join }: Joining): Promise<void> => {
   await joinWaiting(table, join, [...new Set<ClassId>(classes)]);
 };
 
-/** A child with a place in a slot waits for none there. */
 const joinPlaces = ({ deps, join }: Joining): Promise<void> =>
   joinBookings(deps, join, ({ time_slot_id, child_id }) =>
     dropApplicationOfChild(deps, { time_slot_id, child_id }),
   );
 
-/** Moves what was recorded of the children of a family. */
 const joinRecords = async ({ deps: { table }, join }: Joining): Promise<void> => {
   const bookings = await bookingsOfBoth(table, join);
   await joinMarks(table, join, bookings);

@@ -43,7 +43,6 @@ const withPhoneOf = async (table: Table, family: StoredFamily): Promise<StoredFa
 
 type WordSource = 'contact' | 'child';
 
-/** One consistent Query. */
 const familiesWithWord = async (table: Table, word: string) => {
   const { PK, SK } = wordPrefix(word);
   const items = await queryAll(table, { ...inPartition({ PK }, { beginning: SK }), ConsistentRead: true });
@@ -83,7 +82,6 @@ const familiesWithWords = async (
 
 const wordsOfChild = (name: string): string[] => childWords([name]).map(({ word }) => word);
 
-/** Same name and date of birth. */
 const findWithChild = async (table: Table, own: FamilyId, child: Child): Promise<StoredFamily[]> => {
   const named = (await familiesWithWords(wordReader(table), wordsOfChild(child.name), 'child'))
     .filter((id) => id !== own)

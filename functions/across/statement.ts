@@ -35,7 +35,6 @@ import type { Table } from '../lib/table.ts';
 export interface FullLedger {
   readonly bookings: readonly Booking[];
   readonly ended: readonly EndedCharge[];
-  /** Oldest first. */
   readonly entries: readonly LedgerEntry[];
 }
 
@@ -65,7 +64,6 @@ export const readFullLedgers = async (
 
 const noCredit: Cents = centsSchema.parse(0);
 
-/** What each booking charges. */
 export const chargesOf = ({ bookings, ended }: FullLedger, timeZone: string): Charge[] => {
   const toCharge = (
     { id, created_at, amount, due_dates }: Pick<Booking, 'id' | 'created_at' | 'amount' | 'due_dates'>,
@@ -102,7 +100,6 @@ export interface LedgerStatement extends Pick<Statement, 'balance' | 'due' | 'la
   readonly entries: EntryWithMaker[];
 }
 
-/** Entries with their notes. */
 export const describeEntries = (
   entries: readonly LedgerEntry[],
   notes: ReadonlyMap<LedgerEntryKey, string>,
@@ -184,7 +181,6 @@ const describeCharges = (ledger: FullLedger, moment: BusinessDay, read: ReadEnti
   });
 };
 
-/** One BatchGetItem per 100 classes of live bookings. */
 const describeLedger = async (
   table: Table,
   ledger: FullLedger,
@@ -205,7 +201,6 @@ const describeLedger = async (
   };
 };
 
-/** Two round trips. */
 const readLedgerStatement = async (
   table: Table,
   familyId: FamilyId,
@@ -261,7 +256,6 @@ type Charged = Pick<Booking, 'id' | 'parent_id' | 'amount' | 'due_dates'>;
 
 const paid: PaymentState = { status: 'paid', rest: centsSchema.parse(0) };
 
-/** The state of a charge without payments and credits. */
 const toOpenState =
   (today: CalendarDate) =>
   ({ amount, due_dates }: Charged): PaymentState => {

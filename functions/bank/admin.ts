@@ -37,7 +37,6 @@ import {
   unassignedRowDelete,
 } from './bank-rows.ts';
 
-/** Stores the columns of files with a heading (BNK-01). */
 export const keepBankColumns: Operation<BankRowRoutes['keepBankColumns'], AdminDeps> = async (
   { body },
   { table },
@@ -45,7 +44,6 @@ export const keepBankColumns: Operation<BankRowRoutes['keepBankColumns'], AdminD
   await storeColumns(table, body.heading, body.columns);
 };
 
-/** Returns the columns that an administrator named last for a heading (BNK-01). */
 export const lookUpBankColumns: Operation<BankRowRoutes['lookUpBankColumns'], AdminDeps> = async (
   { body },
   { table },
@@ -53,7 +51,6 @@ export const lookUpBankColumns: Operation<BankRowRoutes['lookUpBankColumns'], Ad
   columns: (await getBankColumns(table, body.heading)) ?? null,
 });
 
-/** Returns which rows were decided, and for which families the others are (BNK-02, BNK-03). */
 export const lookUpBankRows: Operation<BankRowRoutes['lookUpBankRows'], AdminDeps> = async (
   { body: { rows } },
   { table, clock, timeZone },
@@ -122,7 +119,6 @@ interface RowPayment {
   readonly isOfSeveral: boolean;
   readonly method: Extract<LedgerEntry, { kind: 'payment' }>['method'];
   readonly receipt: boolean;
-  /** The key of an import's press, which is repeated after a lost answer. */
   readonly press?: IdempotencyKey;
 }
 
@@ -198,7 +194,6 @@ const isRepeated = ({ day, amount }: BankRow, entries: readonly LedgerEntry[]): 
   );
 };
 
-/** Ledgers of families that can pay. One Query. */
 const openLedgers = async (table: Table): Promise<LedgerOf[]> =>
   (await listLedgers(table)).filter(({ closing }) => !closing);
 
@@ -265,7 +260,6 @@ const proposeFamilies = async (
   });
 };
 
-/** Unassigned rows, page by page, with the families that they may be for now (BNK-03). */
 export const listUnassignedRows: Operation<BankRowRoutes['listUnassignedRows'], AdminDeps> = async (
   { query },
   { table, clock, timeZone },
@@ -306,7 +300,6 @@ export const assignUnassignedRow: Operation<BankRowRoutes['assignUnassignedRow']
   if (outcome === 'known') throw problem('rowDecided');
 };
 
-/** Deletes text and payer, and stores the reason, once (BNK-03). @throws ProblemError rowDecided */
 export const ignoreUnassignedRow: Operation<BankRowRoutes['ignoreUnassignedRow'], AdminDeps> = async (
   { caller, params: { day, rowId }, body },
   { table, clock },

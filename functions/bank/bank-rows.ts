@@ -55,7 +55,6 @@ export const bankRowMarkSchema = z.object({
   press: z.optional(z.string()),
   reason: z.optional(z.string()),
 });
-/** What is stored of an imported row: no text, no amount and no family (BNK-02). */
 export type BankRowMark = z.infer<typeof bankRowMarkSchema>;
 
 /** Identifies a payer in a ledger; undefined where the file names none. */
@@ -70,7 +69,6 @@ const markRef = (id: BankRowId): ItemRef<BankRowMark> => ({
   fromItem: itemParser(bankRowMarkSchema),
 });
 
-/** Undefined for a new row. One consistent read for each hundred. */
 export const readBankRowMarks = async (
   table: Table,
   ids: readonly BankRowId[],
@@ -154,11 +152,9 @@ const unassignedRowRef = (name: UnassignedRowName): ItemRef<UnassignedRow> => ({
   fromItem: itemParser(unassignedRowSchema),
 });
 
-/** Undefined where the row was decided. One consistent read. */
 export const getUnassignedRow = (table: Table, name: UnassignedRowName): Promise<UnassignedRow | undefined> =>
   getItem(table, unassignedRowRef(name));
 
-/** The oldest day first. One consistent Query. */
 export const listUnassignedRows = (table: Table): Promise<UnassignedRow[]> =>
   queryAs(table, itemParser(unassignedRowSchema), {
     ...inPartition(unassignedRowsPartition),
@@ -225,14 +221,12 @@ export const ignoreUnassignedRow = async (
   return { outcome: outcome === 'done' ? 'ignored' : 'known' };
 };
 
-/** One consistent read. */
 export const getBankColumns = (table: Table, heading: string): Promise<BankColumns | undefined> =>
   getItem(table, {
     key: bankColumnsKey(heading),
     fromItem: ({ columns }) => itemParser(bankColumnsSchema)(columns),
   });
 
-/** The last columns that somebody names count. */
 export const keepBankColumns = async (table: Table, heading: string, columns: BankColumns): Promise<void> => {
   const Item = { ...bankColumnsKey(heading), [entityAttribute]: 'bank-columns', columns };
   await putItem(table, Item);

@@ -110,7 +110,6 @@ const findHits = async (
   };
 };
 
-// Reads all bookings of the families and slots that match: for searches with few hits, whose total is then exact.
 const gather = async (
   table: Table,
   { slots, families, isHit, withPayment }: Hits,
@@ -153,7 +152,6 @@ const scan = async (
   return { bookings, total: null, nextCursor: null };
 };
 
-// The method of the search and its cost are in docs/decisions/0008.
 const findBookings = async (
   table: Table,
   search: SearchBookings,
@@ -254,11 +252,9 @@ const correctBooking = async (
   }
 };
 
-/** Corrects the child's name and age on a booking, without changing price or dates (PRM-09, API-16). */
 export const updateBooking: Operation<BookingRoutes['updateBooking'], AdminDeps> = (request, deps) =>
   retryRefused(() => correctBooking(request, deps));
 
-/** Applies the rules of the family's own moves (MOV-06). */
 export const moveBooking: Operation<BookingRoutes['moveBooking'], AdminDeps> = (
   { caller, params, body, idempotencyKey },
   deps,
@@ -284,7 +280,6 @@ export const moveBooking: Operation<BookingRoutes['moveBooking'], AdminDeps> = (
   );
 };
 
-/** Says what a removal now may credit (END-09). */
 export const getRemovalChoices: Operation<BookingRoutes['getRemovalChoices'], AdminDeps> = async (
   { params },
   deps,
@@ -297,9 +292,6 @@ export const getRemovalChoices: Operation<BookingRoutes['getRemovalChoices'], Ad
   return { charge: creditOf('charge'), sessions: creditOf('sessions'), nothing: creditOf('nothing') };
 };
 
-/**
- * Ends a booking with the chosen credit (PRM-09, API-17, DAT-16, END-09); a repeated attempt gets the same answer (END-13).
- */
 export const deleteBooking: Operation<BookingRoutes['deleteBooking'], AdminDeps> = async (
   { caller, params, query, idempotencyKey },
   deps,
@@ -336,7 +328,6 @@ export const listLateEndings: Operation<BookingRoutes['listLateEndings'], AdminD
   late_endings: await describeLateEndings(table),
 });
 
-/** Credits a late cancellation, or decides that nothing is credited; a repetition credits nothing more (END-07). */
 export const decideLateEnding: Operation<BookingRoutes['decideLateEnding'], AdminDeps> = async (
   { caller, params, body },
   { table, clock, timeZone },
@@ -369,7 +360,6 @@ const named = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
   }
 };
 
-/** Gives the facts for a booking by the office (BHF-01), without the children's cards. */
 export const getFamilySlot: Operation<BookingRoutes['getFamilySlot'], AdminDeps> = async (
   { params: { parentId, ...slot } },
   deps,
@@ -381,7 +371,6 @@ export const getFamilySlot: Operation<BookingRoutes['getFamilySlot'], AdminDeps>
   return { ...bookable, offers: offers.map(({ child_ids, until }) => ({ child_ids, until })) };
 };
 
-/** Books as the family's own operation does, in the name of the office (BHF-01). With a reason the slot may be full. */
 export const bookForFamily: Operation<BookingRoutes['bookForFamily'], AdminDeps> = (
   { caller, params: { parentId }, body: { order, above_capacity }, idempotencyKey },
   deps,

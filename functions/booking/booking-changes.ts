@@ -32,7 +32,6 @@ const unchangedBooking = ({ id, dates, child_name, credited_dates, not_coming }:
   not_coming,
 });
 
-/** Refused where the booking changed since it was read. */
 export const bookingDelete = (table: Table, booking: StoredBooking): Write =>
   deleteWrite(table, bookingRef(booking).key, { if: unchangedBooking(booking) });
 

@@ -102,7 +102,6 @@ export const describeBookingsOfClasses = async (
   }));
 };
 
-// Items of one moment; undefined for each that does not exist.
 interface BookingItems {
   readonly class: ClassSummary | undefined;
   readonly time_slot: TimeSlot | undefined;
@@ -130,7 +129,6 @@ const readWith = async (
 };
 
 interface ItemsToBook extends BookingItems {
-  /** In the order of their ids. */
   readonly children: readonly (Child | undefined)[];
   readonly ledger: FamilyLedger | undefined;
   readonly known: KnownPlaces;

@@ -87,11 +87,9 @@ export const lastMoveSchema = z.object({
   /** A request with the same key is the same move. */
   attempt: idempotencyKeySchema,
   at: instantSchema,
-  /** The adult of the family who moved the booking. */
   by_adult: z.optional(userIdSchema),
   tell: z.boolean(),
   from: z.extend(classAndSlotSchema, {
-    /** Null for a full programme. */
     trial_date: z.nullable(calendarDateSchema),
   }),
   /** Credit for the sessions left of the old booking; null for a move within a class, which changes no money. */
@@ -102,7 +100,6 @@ export type LastMove = z.infer<typeof lastMoveSchema>;
 export const bookingEntity = 'booking';
 
 export const storedBookingSchema = z.extend(bookingSchema, {
-  /** The key of the attempt that made the booking. */
   idempotency_key: idempotencyKeySchema,
   /** The version of the slot's calendar at the booking. A later change of the calendar has a higher one. */
   calendar_version: calendarVersionSchema,
@@ -112,17 +109,14 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   credited_dates: z._default(z.set(calendarDateSchema), new Set()),
   /** The dates on which the child does not come (ABS-01). Absent without any: DynamoDB has no empty set. */
   not_coming: z.optional(z.set(calendarDateSchema)),
-  /** The persons who said so, each as `notComingMark` writes it (ADT-01). */
+  /** Each as `notComingText` writes it (ADT-01). */
   not_coming_by: z.optional(z.set(z.string())),
-  /** The cancellation that moved a trial, as `cancellationMark` writes it. */
+  /** The cancellation that moved a trial, as `cancellationKey` writes it. */
   moved_by: z.optional(z.string()),
   /** The deadline for a free end from before a move, which a move does not change (END-05). */
   kept_until: z.optional(instantSchema),
-  /** Of a trial: the price of the programme when the trial was booked (TRI-03). */
   program_price: z.optional(centsSchema),
-  /** The booking in another class from which this one was moved (MOV-03). */
   moved_from: z.optional(bookingIdSchema),
-  /** The trial that was upgraded to this booking (TRI-02). */
   upgraded_from: z.optional(bookingIdSchema),
   /** Added to the version of the slot for calendars, so that no move lowers a SEQUENCE; absent = 0 (ICS-03). */
   sequence_base: z.optional(z.int().check(z.nonnegative())),
@@ -177,7 +171,6 @@ export const bookingItem = ({
 export const bookingPut = (table: Table, booking: StoredBooking): Write =>
   putWrite(table, bookingItem(booking), { if: isNew, returnsStored: true });
 
-/** @throws ZodError for an item that `bookingItem` did not make */
 export const bookingFromItem = (item: Item): StoredBooking =>
   itemParser(storedBookingSchema)({ ...withBookedDates(item), time_slot_id: slotOfRoster(item) });
 
@@ -218,7 +211,6 @@ export const listBookingsOfParent = (table: Table, parentId: FamilyId): Promise<
 export const countBookingsOfParent = (table: Table, parentId: FamilyId): Promise<number> =>
   countItems(table, ofParent(parentId));
 
-/** Newest first (API-13). One Query. */
 export const listBookingsOfSlot = async (
   table: Table,
   slotId: SlotId,
@@ -231,7 +223,6 @@ export const listBookingsOfSlot = async (
   return items.toSorted((one, other) => (one.id < other.id ? 1 : -1));
 };
 
-/** One consistent Query for each slot. */
 export const listBookingsOfSlots = async (
   table: Table,
   slots: readonly { readonly id: SlotId }[],
@@ -242,7 +233,6 @@ export const listBookingsOfSlots = async (
   return rosters.flat();
 };
 
-/** One consistent Query. */
 export const listBookingsInSlot = async (
   table: Table,
   slotId: SlotId,
@@ -256,7 +246,6 @@ export const listBookingsInSlot = async (
   return items;
 };
 
-/** Names a parent once for each booking. One Query. */
 export const listBookedParents = async (table: Table, slotId: SlotId): Promise<FamilyId[]> => {
   const items = await queryAll(table, {
     ...inPartition(rosterPartition(slotId)),

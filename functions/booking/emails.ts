@@ -64,7 +64,6 @@ interface Site {
   readonly timeZone: string;
 }
 
-// The booking of a sibling with the same slot and sessions, which the same email confirms.
 type ConfirmedSibling = Pick<Booking, 'child_name' | 'amount' | 'discount' | 'due_dates'>;
 
 interface Wording {
@@ -131,7 +130,6 @@ const totalFacts = (bookings: readonly ConfirmedSibling[]): Fact[] => [
 interface ConfirmedWith {
   readonly payable?: PayableNow;
   readonly siblings?: readonly ConfirmedSibling[];
-  /** Whether the office booked for the family (BHF-01). */
   readonly byOffice?: boolean;
   /** The other adult of the family, who booked. */
   readonly byOther?: string | undefined;
@@ -204,7 +202,6 @@ interface MovedBooking {
   readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'venue_details' | 'coach_name' | 'start_date'>;
   readonly slot: SlotTimes;
   readonly from: Meeting;
-  /** Credit for the sessions left of the old booking; null for a move within a class, which changes no money. */
   readonly credit: Cents | null;
   /** The other adult of the family, who moved the booking. */
   readonly byOther?: string | undefined;
@@ -234,7 +231,6 @@ const sessionText =
   ({ session, slot }: MovedBooking['sessions'][number]): string =>
     slot.id === own.id ? formatDate(session.date) : `${formatDate(session.date)} (${formatTimeRange(slot)})`;
 
-/** MOV-07. */
 export const bookingMovedEmail = (moved: MovedBooking, siteUrl: string): RenderedEmail => {
   const { booking, cls, slot, from, byOther, sessions } = moved;
   const type = classTypeName(cls.class_type);
@@ -368,7 +364,6 @@ const trialBlocks = (
   ];
 };
 
-/** Sent on the day after the trials (TRI-06). */
 export const trialFollowUpEmail = (
   trials: readonly [HeldTrial, ...HeldTrial[]],
   moment: BusinessMoment,

@@ -52,7 +52,6 @@ interface BookingToEnd {
   readonly record: StoredEndedBooking;
   readonly ledger: FamilyLedger;
   readonly next?: StoredBooking;
-  /** The change that ends the booking, where it is noted or counts. */
   readonly change?: FamilyChange;
 }
 
@@ -123,9 +122,7 @@ interface EndRequest {
   /** Nothing is credited, whatever is left. */
   readonly withoutCredit?: boolean;
   readonly by: BookingEnd['by'];
-  /** The administrator who ends the booking. */
   readonly made_by?: UserId | undefined;
-  /** The adult of the family who ends the booking. */
   readonly adult?: UserId | undefined;
   /** Whose membership of the family is checked by the read. */
   readonly caller?: ActingMember;
@@ -234,11 +231,9 @@ export const lateEndingPut = (
 ): Write =>
   putWrite(table, { ...lateEndingKey(id), [entityAttribute]: 'late-ending', booking_id: id, parent_id });
 
-// Refused where an administrator decided before.
 const lateEndingDelete = (table: Table, id: BookingId): Write =>
   deleteWrite(table, lateEndingKey(id), { if: exists });
 
-/** Oldest booking first. One Query. */
 export const listLateEndings = (table: Table): Promise<StoredLateEnding[]> =>
   queryAs(table, itemParser(storedLateEndingSchema), inPartition(lateEndingsPartition));
 

@@ -57,7 +57,6 @@ import {
 import * as lib from './steps.ts';
 import { overlapProblem } from './steps.ts';
 
-// Null where the slot has no session to come.
 const endingOf = (parts: MyBookingItems, deps: TimedDeps): MyBooking['ending'] => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
   if (!nextUpcomingDate(parts.cls, parts.slot, moment)) return null;
@@ -65,10 +64,7 @@ const endingOf = (parts: MyBookingItems, deps: TimedDeps): MyBooking['ending'] =
   return { free_until: freeUntil(terms), credit: quoteLive(parts, { reason: 'cancelled' }, deps).credit };
 };
 
-/**
- * Lists live and ended bookings, each with how far it is paid (END-03, PAY-10), live ones with their attendance (REG-09).
- * Two round trips, and a third for a family with partial payments, credits or make-up sessions.
- */
+/** Two round trips, and a third for a family with partial payments, credits or make-up sessions. */
 export const listMyBookings: Operation<FamilyBookingRoutes['listMyBookings'], TimedDeps> = async (
   { caller },
   deps,
@@ -286,8 +282,8 @@ const decideKeeping = async (
 };
 
 /**
- * Upgrades a trial to a full programme in its place, while the trial is stored (TRI-02). A repeated request from any screen
- * returns the first booking. One read and one transaction; both again where something changed between them.
+ * One read and one transaction, both again where something changed in between. A repeated request returns the first booking
+ * (TRI-02).
  */
 export const keepPlace: Operation<FamilyBookingRoutes['keepPlace'], TimedDeps> = async (
   { caller, params, body, idempotencyKey },
@@ -305,7 +301,6 @@ export const keepPlace: Operation<FamilyBookingRoutes['keepPlace'], TimedDeps> =
   return kept;
 };
 
-/** MOV-01 to MOV-05. */
 export const moveMyBooking: Operation<FamilyBookingRoutes['moveMyBooking'], TimedDeps> = (
   { caller, params, body, idempotencyKey },
   deps,
@@ -322,10 +317,6 @@ export const moveMyBooking: Operation<FamilyBookingRoutes['moveMyBooking'], Time
     deps,
   );
 
-/**
- * Cancels a booking by its terms (END-04, END-05), in one read and one transaction; a repetition gets the same answer
- * (END-13). Another family's booking is not found: its key holds its parent's id.
- */
 export const cancelBooking: Operation<FamilyBookingRoutes['cancelBooking'], TimedDeps> = async (
   { caller, params, body },
   deps,

@@ -59,13 +59,11 @@ const dayOf = async (
   };
 };
 
-/** Gives the sessions of a reminder as they are now (ABS-01). */
 export const getLinkedDay: Operation<LinkedBookingRoutes['getLinkedDay'], LinksDeps> = async (
   { body },
   deps,
 ) => dayOf(await readLink(body.secret, deps), deps);
 
-/** For the page of a reminder's link (ABS-01). */
 export const setLinkedNotComing: Operation<LinkedBookingRoutes['setLinkedNotComing'], LinksDeps> = async (
   { body },
   deps,

@@ -35,7 +35,6 @@ interface BookingToTell {
 
 type SkipReason = 'booking-gone' | 'class-gone' | NoMailReason;
 
-// Reads a booking again with what an email says of it, or says why there is no email.
 const readBookingToTell = async (
   created: Booking,
   mail: 'confirmation' | 'move',
@@ -90,7 +89,6 @@ type Created = Booking &
     >
   >;
 
-// The bookings of one press that are still there, in their order (BSK-03).
 const readTogether = async (
   { confirms = [], idempotency_key, ...created }: Created,
   { table }: MailerDeps,
@@ -123,7 +121,6 @@ const confirmBooking = async (created: Created, deps: MailerDeps): Promise<MailE
     return notNeeded('confirmation.not-needed', confirmation, { booking: created.id });
   const { family, readers, booking } = confirmation;
   const kind = 'confirmation';
-  // Who became an adult of the family after the confirmation is told of the move alone.
   if (created.last_move && (await isSentToOne({ kind, subjectId: created.id }, family, deps)))
     return noMailEnd;
   const site = { url: deps.siteUrl, timeZone: deps.timeZone };

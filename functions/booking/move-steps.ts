@@ -38,9 +38,7 @@ interface MoveRequest {
   readonly order: MoveOrder;
   readonly attempt: IdempotencyKey;
   readonly by: Extract<BookingEnd['by'], 'parent' | 'admin'>;
-  /** The adult of the family who moves the booking. */
   readonly caller?: FamilyCaller;
-  /** The administrator who moves the booking. */
   readonly made_by?: UserId;
   readonly tell: boolean;
 }
@@ -82,7 +80,6 @@ const timesOf = ({ from: { slot } }: Move) => ({ start_time: slot.start_time, en
 
 const nowOf = ({ moment }: Move) => instantOf(moment.now);
 
-// What a booking stores of a move: the old place, for the email, and the terms of its end (END-05).
 const traceOf = (move: Move, { quote }: MoveTerms): Pick<StoredBooking, 'kept_until' | 'last_move'> => ({
   kept_until: freeUntil(move.endable.terms),
   last_move: lastMoveSchema.parse({
@@ -140,7 +137,6 @@ const movedToClass = (move: Move, terms: MoveTerms): StoredBooking => {
   };
 };
 
-// The email about the new booking names both.
 const movedRecord = (move: Move, { quote }: MoveTerms, next: StoredBooking): StoredEndedBooking =>
   endedBooking(
     move.live,

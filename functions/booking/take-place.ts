@@ -24,7 +24,6 @@ import { placesAdd, placesTake, placeTake, refusedSlotRef, refusedSlotSchema } f
 export type TakePlaceOutcome =
   /** The bookings have the present names of the children. */
   | { readonly outcome: 'booked'; readonly bookings: Bookings }
-  /** These children have places already, taken by this attempt or by other ones. */
   | { readonly outcome: 'exists'; readonly existing: Bookings }
   /** A booking of this attempt ended: the attempt does not book again. */
   | { readonly outcome: 'ended' }
@@ -92,7 +91,6 @@ const writesOf = (
   ];
 };
 
-/** One consistent read. */
 export const readPlaces = (table: Table, slot: Parameters<typeof refusedSlotRef>[0]) =>
   getItem(table, refusedSlotRef(slot));
 

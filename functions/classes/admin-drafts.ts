@@ -22,7 +22,6 @@ export const listDrafts: Operation<DraftRoutes['listDrafts'], AdminDeps> = async
   drafts: await drafts.listDrafts(table),
 });
 
-/** Stores once per attempt (TRM-01), and again where the venue changed since it was read. */
 export const createDraft: Operation<DraftRoutes['createDraft'], AdminDeps> = async (
   { caller, body, idempotencyKey },
   { table, clock, timeZone, pictureHosts },
@@ -68,11 +67,9 @@ const changeDraft = async (
   return outcome === 'done' ? next : undefined;
 };
 
-/** Logs a change only where a field has changed (TRM-01). */
 export const updateDraft: Operation<DraftRoutes['updateDraft'], AdminDeps> = (request, deps) =>
   retryRefused(() => changeDraft(request, deps));
 
-/** A repeated attempt gets the same answer (TRM-01). */
 export const deleteDraft: Operation<DraftRoutes['deleteDraft'], AdminDeps> = async (
   { caller, params, idempotencyKey },
   { table, clock },

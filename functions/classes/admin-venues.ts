@@ -18,7 +18,6 @@ export const listVenues: Operation<VenueRoutes['listVenues'], AdminDeps> = async
   venues: await listStoredVenues(table),
 });
 
-/** Stores once per attempt (SET-02). */
 export const createVenue: Operation<VenueRoutes['createVenue'], AdminDeps> = async (
   { caller, body, idempotencyKey },
   { table, clock },
@@ -59,14 +58,10 @@ const saveVenue = async (
   return next;
 };
 
-/**
- * Changes a venue, and then its copies in all classes that name it (SET-02). After an interruption `timer` changes the other
- * copies. Nobody is told: classes meet where they met.
- */
+/** Changes a venue, then its copies in all classes (SET-02); `timer` completes an interrupted change. */
 export const updateVenue: Operation<VenueRoutes['updateVenue'], AdminDeps> = (request, deps) =>
   retryRefused(() => saveVenue(request, deps));
 
-/** A class that names the venue refuses it (SET-02). A repeated attempt gets the same answer. */
 export const deleteVenue: Operation<VenueRoutes['deleteVenue'], AdminDeps> = async (
   { caller, params, idempotencyKey },
   { table, clock },

@@ -68,7 +68,6 @@ export const createClass: Operation<ClassRoutes['createClass'], AdminDeps> = asy
   });
 };
 
-// One consistent Query for each slot.
 const bookedDatesOf = async (table: Table, cls: ManagedClass): Promise<CalendarDate[]> => {
   const bookings = await Promise.all(
     cls.time_slots.map(async (slot) =>
@@ -137,7 +136,6 @@ const toChange = (
 const slotText = (slot: EnteredChange['time_slots'][number]): string =>
   JSON.stringify([slot.start_time, slot.end_time, slot.max_capacity]);
 
-// Includes `time_slots`.
 const changedNames = (current: ManagedClass, { fields, time_slots, venue }: EnteredChange): string[] => {
   const names = [...(venue ? ['venue'] : []), ...changedFields(current, fields)];
   const before = new Map(current.time_slots.map((slot) => [slot.id, slotText(slot)]));
@@ -270,7 +268,6 @@ const saveClass = async (
   }
 };
 
-/** Logs the change (API-07, ADM-31). Repeated where class or venue changed since they were read. */
 export const updateClass: Operation<ClassRoutes['updateClass'], AdminDeps> = (request, deps) =>
   retryRefused(() => saveClass(request, deps));
 
@@ -296,10 +293,7 @@ const saveSale = async (
   return outcome === 'done' ? getManagedClass(table, current.id) : undefined;
 };
 
-/**
- * Takes a class off sale, or puts it on sale again (OPS-08). Bookings, registers, sessions and emails stay as they are;
- * waiting lists are not asked meanwhile. Repeated where the class changed since it was read.
- */
+/** Bookings, registers, sessions and emails stay as they are; waiting lists are not asked meanwhile (OPS-08). */
 export const setClassSale: Operation<ClassRoutes['setClassSale'], AdminDeps> = (request, deps) =>
   retryRefused(() => saveSale(request, deps));
 

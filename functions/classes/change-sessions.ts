@@ -17,7 +17,6 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { calendarAttributes } from './classes.ts';
 
-/** Raises the version of the class; refused where the class was changed, or its deletion begun, since it was read. */
 export const classUpdate = (
   table: Table,
   { id, version }: Pick<ManagedClass, 'id' | 'version'>,

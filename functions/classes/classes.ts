@@ -96,7 +96,6 @@ export const storedSlotSchema = z.extend(timeSlotSchema, {
   revenue: z.int(),
   /** Set by the first step of its class's deletion: a closed slot takes no bookings. */
   closed: z._default(z.boolean(), false),
-  /** When time or venue last changed for families that had booked the slot (CAL-11). */
   moved_at: z.optional(instantSchema),
   held: z._default(z.int(), 0),
   waiting: z._default(z.int(), 0),
@@ -201,7 +200,6 @@ export const published = (classes: readonly ManagedClass[]): FootballClass[] =>
 
 interface QueryCatalogue {
   readonly consistent: boolean;
-  /** Leaves out the classes that are older than this one. */
   readonly from?: ClassId | undefined;
 }
 
@@ -216,13 +214,11 @@ export const queryCatalogue = (
     ConsistentRead: consistent,
   });
 
-/** Includes closed slots. One consistent Query. */
 export const listSlotIds = async (table: Table): Promise<SlotId[]> =>
   (await queryCatalogue(table, { consistent: true }))
     .filter(isSlotItem)
     .map((item) => itemParser(timeSlotSchema)(item).id);
 
-/** One Query. */
 export const queryClass = (
   table: Table,
   classId: ClassId,
@@ -239,7 +235,6 @@ export const queryClass = (
 export const listClasses = async (table: Table): Promise<FootballClass[]> =>
   published(classesFromItems(await queryCatalogue(table, { consistent: true })));
 
-/** One Query. */
 export const getClass = async (
   table: Table,
   classId: ClassId,
@@ -247,7 +242,6 @@ export const getClass = async (
 ): Promise<FootballClass | undefined> =>
   published(classesFromItems(await queryClass(table, classId, { consistent })))[0];
 
-/** Undefined also for a closed slot. One consistent read. */
 export const getTimeSlot = (table: Table, classId: ClassId, slotId: SlotId): Promise<TimeSlot | undefined> =>
   getItem(table, {
     key: slotKey(classId, slotId),
@@ -275,7 +269,6 @@ export const asManaged = (cls: NewClass): ManagedClass => ({
   deleting: false,
 });
 
-/** Refused where the class exists. */
 export const classPuts = (table: Table, { planned_from, ...cls }: NewClass): Write[] => [
   putWrite(table, { ...classItem(cls), ...(planned_from && { planned_from }) }, { if: isNew }),
   ...cls.time_slots.map((slot) => putWrite(table, slotItem(slot, 0))),
@@ -321,7 +314,6 @@ interface Figures {
   /** Without those being deleted. */
   readonly classes: readonly ManagedClass[];
   readonly bookings: number;
-  /** The sum of the amounts of the bookings of each slot, in cents. */
   readonly slotRevenue: ReadonlyMap<SlotId, number>;
 }
 

@@ -25,11 +25,9 @@ export const draftRef = (id: ClassId): ItemRef<ClassDraft> => ({
   fromItem: itemParser(classDraftSchema),
 });
 
-/** One consistent read. */
 export const getDraft = (table: Table, id: ClassId): Promise<ClassDraft | undefined> =>
   getItem(table, draftRef(id));
 
-/** Newest first. One consistent Query. */
 export const listDrafts = (table: Table): Promise<ClassDraft[]> =>
   queryAs(table, itemParser(classDraftSchema), {
     ...inPartition(draftsPartition),
@@ -37,7 +35,6 @@ export const listDrafts = (table: Table): Promise<ClassDraft[]> =>
     ConsistentRead: true,
   });
 
-/** One consistent Query. */
 export const countDraftsAt = async (table: Table, venueId: VenueId): Promise<number> =>
   (await listDrafts(table)).filter(({ form }) => form.venue_id === venueId).length;
 
@@ -92,7 +89,6 @@ export const createPlannedDraft = async (
 
 const unchangedDraft = ({ version }: Pick<ClassDraft, 'version'>) => ({ if: { version } });
 
-/** Refused where the draft is not as it was read. */
 export const updateDraft = async (
   table: Table,
   current: ClassDraft,
@@ -106,7 +102,6 @@ export const updateDraft = async (
 const draftDelete = (table: Table, draft: Pick<ClassDraft, 'id' | 'version'>): Write =>
   deleteWrite(table, draftKey(draft.id), unchangedDraft(draft));
 
-/** Refused where the draft is not as it was read. */
 export const deleteDraft = (
   table: Table,
   draft: ClassDraft,

@@ -19,7 +19,6 @@ export interface ChangedBooking {
   readonly time: MoveFacts['slots'][number] | undefined;
 }
 
-/** One ticket for each child (CAL-11). */
 export const classChangedEmail = (
   places: readonly [ChangedBooking, ...ChangedBooking[]],
   { venue }: MoveFacts,
@@ -62,7 +61,6 @@ interface CreditedBooking extends Pick<EndedBooking, 'child_name' | 'start_time'
   readonly credit: Cents;
 }
 
-/** Names the credit of each booking (END-10). */
 export const classDeletedEmail = (
   bookings: readonly CreditedBooking[],
   { class_type, ...place }: MessageOf<'class-deleted'>['facts'],

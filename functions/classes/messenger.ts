@@ -19,7 +19,6 @@ import {
 import { getManagedClass } from './classes.ts';
 import { type ChangedBooking, classChangedEmail, classDeletedEmail } from './emails.ts';
 
-/** For families of live bookings (CAL-11). */
 export const prepareClassChanged: Prepare<'class-changed'> = async ({ audience, facts }, deps) => {
   const cls = await getManagedClass(deps.table, audience.class_id);
   if (!cls) return toNobody;

@@ -30,7 +30,6 @@ interface Creation {
   readonly now: Date;
 }
 
-/** Adds the total price (PRC-16). */
 export const enteredClass = (
   { venue_id: _, ...entered }: CreateClass,
   { id, venue, by, now }: Creation,
@@ -52,7 +51,6 @@ export const enteredClass = (
   })),
 });
 
-// Places that are reserved for the children of a slot of the class before.
 interface ReservedPlaces {
   readonly places: number;
   readonly from: SlotId;
@@ -116,7 +114,6 @@ export const checkOpenings = (
   throw problem('invalidRequest', {}, { issues: [{ field: 'opens_at', message: opensTooLate }] });
 };
 
-/** Refuses fields that do not fit together after an edit. @throws ProblemError invalidRequest */
 export const checkMerged = <Values extends Parameters<typeof checkOpenings>[0]>(
   values: Values,
   { timeZone }: { readonly timeZone: string },

@@ -34,7 +34,6 @@ export const venueOfClass = ({
   venue_details: details,
 });
 
-/** Outside of the index of due work. */
 export const venueItem = (venue: Venue): Item => ({
   ...venueKey(venue.id),
   [entityAttribute]: venueEntity,
@@ -53,7 +52,6 @@ export const namePut = (table: Table, venue: Venue): Write =>
 
 export const nameDelete = (table: Table, { name }: Venue): Write => deleteWrite(table, venueNameKey(name));
 
-/** Refused where the name is taken. */
 export const venuePuts = (table: Table, venue: Venue): Write[] => [
   namePut(table, venue),
   putWrite(table, venueItem(venue), { if: isNew }),
@@ -79,7 +77,6 @@ export const venueRef = (id: VenueId): ItemRef<StoredVenue> => ({
 export const getVenue = (table: Table, id: VenueId): Promise<StoredVenue | undefined> =>
   getItem(table, venueRef(id));
 
-/** The venue is as it was read, and is not being deleted: for a class that gets a copy of it. */
 export const sameVenue = (table: Table, { id, version }: Venue): Write =>
   checkWrite(table, venueKey(id), { if: { version, deleting: absent } });
 

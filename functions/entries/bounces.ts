@@ -7,5 +7,4 @@ import { handleReports } from '../messages/bounces.ts';
 const { TABLE_NAME } = readEnv('bounces');
 const table = connectTable(TABLE_NAME, requestLimits.background);
 
-/** Handles what SES publishes about emails to a topic: sent, delivered, bounced, complained of. */
 export const handler = (event: SNSEvent): Promise<void> => handleReports(event, table);

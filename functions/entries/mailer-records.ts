@@ -42,7 +42,6 @@ interface StreamHandler {
   readonly handle: (item: StreamedItem['item'], deps: MailerDeps) => Promise<MailEnd>;
 }
 
-/** What a new item of an entity causes. */
 const streamHandlers = new Map<unknown, StreamHandler>([
   [bookingEntity, { name: 'confirmation', handle: (item, deps) => tellBooking(bookingFromItem(item), deps) }],
   [

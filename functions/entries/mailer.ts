@@ -18,7 +18,6 @@ const deps: MailerDeps = {
   timeZone: BUSINESS_TIME_ZONE,
 };
 
-/** Sends the emails that new bookings and mail requests cause; the table's stream invokes it. */
 export const handler = logUnexpected(
   ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => handleRecords(Records, deps),
   SplitBatchError,

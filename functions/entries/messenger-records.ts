@@ -67,7 +67,6 @@ const compareFamilies = async (
   return areAll;
 };
 
-/** The slots that a batch of records names, each once. */
 const slotsOf = (records: readonly DynamoDBRecord[]): StoredSlot[] => {
   const slots = records.flatMap((record) => {
     const { item } = readChangedItem(record) ?? {};

@@ -20,6 +20,5 @@ const deps: MessengerDeps = {
   timeZone: BUSINESS_TIME_ZONE,
 };
 
-/** Sends the emails of messages to several recipients, and asks waiting lists; the table's stream invokes it. */
 export const handler = ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
   handleRecords(Records, deps);

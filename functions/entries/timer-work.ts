@@ -53,7 +53,6 @@ import { settleList } from '../waiting/ask-list.ts';
 import { offerEntity } from '../waiting/offers.ts';
 import { endDueOffer, waitingLists } from '../waiting/timer.ts';
 
-/** What is done once a business day. */
 export const recurring: Readonly<Record<DailyKind, Recurring>> = {
   reminders: sessionReminders,
   'trial-follow-ups': trialFollowUps,
@@ -78,7 +77,6 @@ const scheduleKind = async (kind: DailyKind, deps: TimedDeps): Promise<void> => 
   await scheduleFirst(deps.table, scheduled(kind, first, deps));
 };
 
-/** Schedules every kind of daily work that is not scheduled. */
 export const scheduleDailyWork = async (deps: TimedDeps): Promise<void> => {
   await Promise.all(dailyKinds.map((kind) => scheduleKind(kind, deps)));
 };
@@ -151,14 +149,12 @@ const runMessage: Handle = async (work, deps) => {
   });
 };
 
-/** Asks the waiting list of a slot that has kept places (WAI-04). */
 const runList: Handle = async ({ item }, deps) => {
   const slot = parseTolerantly(storedSlotSchema, item);
   const offers = await settleList(slot, deps);
   log.info('due.done', { kind: 'waiting-list', slot: slot.id, offers });
 };
 
-/** Has the mailer try an item again whose email failed. */
 const runAside: Handle = async (work, { table, clock }) => {
   const { outcome } = await retryDueAside(table, work, clock());
   log.info(outcome === 'done' ? 'due.done' : 'due.dropped', {
@@ -167,21 +163,18 @@ const runAside: Handle = async (work, { table, clock }) => {
   });
 };
 
-/** Changes the copies of a venue in classes, where the request that changed the venue was interrupted. */
 const runVenue: Handle = async ({ item }, { table }) => {
   const id = venueIdSchema.parse(item.id);
   await copyToClasses(table, id);
   log.info('due.done', { kind: 'venue', venue: id });
 };
 
-/** Reminds the families of a term that have not answered (TRM-04). */
 const runRenewalReminder: Handle = async ({ item }, { table, clock }) => {
   const { id, outcome } = await sendRenewalReminder(table, item, clock());
   if (outcome === 'busy') throw new ContentionError('Contention on a reminder persisted');
   log.info('due.done', { kind: 'renewal-reminder', message: id });
 };
 
-/** Tells the families whose kept places ran out (TRM-11). */
 const runRenewalNotice: Handle = async ({ item }, { table, clock }) => {
   const { id, outcome } = await sendRenewalNotice(table, item, clock());
   if (outcome === 'busy') throw new ContentionError('Contention on a notice persisted');
@@ -190,7 +183,6 @@ const runRenewalNotice: Handle = async ({ item }, { table, clock }) => {
   return outcome === 'waits' ? outcome : undefined;
 };
 
-/** What is done with due work of an entity. */
 const handlers = new Map<unknown, Handle>([
   [messageEntity, runMessage],
   [asideMailEntity, runAside],
@@ -202,12 +194,10 @@ const handlers = new Map<unknown, Handle>([
   [renewalNoticeEntity, runRenewalNotice],
 ]);
 
-/** Some of the due work failed. It stays due: the next run tries it again. */
 class DueWorkError extends Error {
   override readonly name = 'DueWorkError';
 }
 
-/** A piece of work took longer than one run has for it. */
 class EndlessWorkError extends Error {
   override readonly name = 'EndlessWorkError';
 }

@@ -18,11 +18,9 @@ const deps: TimedDeps = {
 let isPrepared = false;
 
 interface TimerEvent {
-  /** Only reads what is due: a new version shows that it works. */
   readonly dryRun?: boolean;
 }
 
-/** Does what is due. A scheduler invokes it every five minutes (JOB-01). */
 export const handler = async ({ dryRun = false }: TimerEvent): Promise<void> => {
   if (dryRun) {
     await listDue(deps.table, deps.clock());

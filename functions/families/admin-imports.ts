@@ -239,7 +239,6 @@ const askAboutOthers = (
     : undefined;
 };
 
-/** Stores nothing (IMP-01). */
 export const lookUpFamilies: Operation<ImportRoutes['lookUpFamilies'], AdminDeps> = async (
   { body: { import_id, families } },
   deps,

@@ -301,7 +301,6 @@ export const downloadFamilyData: Operation<ParentRoutes['downloadFamilyData'], A
   return data;
 };
 
-/** The office's notes about a family (BHF-04). */
 export const listFamilyNotes: Operation<ParentRoutes['listFamilyNotes'], AdminDeps> = async (
   { params },
   { table },
@@ -324,7 +323,6 @@ export const addFamilyNote: Operation<ParentRoutes['addFamilyNote'], AdminDeps> 
   return { id };
 };
 
-/** Changes name and phone number of a family's contact, and logs a change only (PRM-10, API-21, ADM-55). */
 export const updateParent: Operation<ParentRoutes['updateParent'], AdminDeps> = async (
   { caller, params, body },
   { table, clock },
@@ -348,7 +346,6 @@ export const updateParent: Operation<ParentRoutes['updateParent'], AdminDeps> = 
   return { ...toManagedFamily(family, admins), full_name: name, phone_number: phone };
 };
 
-/** Replaces the refusal of an absent profile by that of an absent family. */
 const refuseAsOffice = async (work: Promise<void>): Promise<void> => {
   try {
     await work;
@@ -359,7 +356,6 @@ const refuseAsOffice = async (work: Promise<void>): Promise<void> => {
   }
 };
 
-/** Ends and logs the access of the second adult (ADT-02). @throws ProblemError what `endAdult` throws */
 export const endAdultAccessOf: Operation<ParentRoutes['endAdultAccessOf'], AdminDeps> = async (
   { caller, params },
   deps,
@@ -369,7 +365,6 @@ export const endAdultAccessOf: Operation<ParentRoutes['endAdultAccessOf'], Admin
   );
 };
 
-/** Makes the second adult the holder, and logs it (ADT-02). @throws ProblemError what `makeHolder` throws */
 export const makeAdultHolder: Operation<ParentRoutes['makeAdultHolder'], AdminDeps> = async (
   { caller, params },
   deps,
@@ -410,7 +405,6 @@ export const deleteParent: Operation<ParentRoutes['deleteParent'], AdminDeps> = 
   return { success: true as const };
 };
 
-/** For a person who does not belong to the family (FID-10). @throws ProblemError parentNotFound, memberNotFound, busy */
 export const removeLogin: Operation<ParentRoutes['removeLogin'], AdminDeps> = async (
   { caller, params: { parentId, userId } },
   deps,
@@ -457,7 +451,6 @@ export const joinFamilies: Operation<ParentRoutes['joinFamilies'], AdminDeps> = 
   }
 };
 
-/** The office is not asked again (FID-11). @throws ProblemError parentNotFound, busy */
 export const notSameFamily: Operation<ParentRoutes['notSameFamily'], AdminDeps> = async (
   { caller, params: { parentId, otherId } },
   { table, clock },

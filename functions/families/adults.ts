@@ -157,13 +157,11 @@ export const inviteHolder = async (
   return inviteHolder(table, invited, extraWrites, false);
 };
 
-/** A child's date of birth, else the phone number (FID-09). Null where the office knows neither: nobody can be invited. */
 export const asksOf = ({ child_keys, phone_number }: StoredFamily): 'date-of-birth' | 'phone' | null => {
   if (child_keys.size > 0) return 'date-of-birth';
   return phone_number === '' ? null : 'phone';
 };
 
-/** True for a family without a login and without a valid invitation. */
 export const canBeInvited = (family: StoredFamily, now: Date): boolean =>
   invitesHolder(family) &&
   asksOf(family) !== null &&
@@ -248,7 +246,6 @@ export const joinFamily = async (
 const remainingContact = ({ office_contact }: StoredFamily, { full_name }: Member): StoredContact =>
   office_contact ?? { ...noContact, full_name };
 
-/** The other member becomes the holder. @param noted given where the office did it, for the record (FID-10) */
 export const writesOfRemoval = (
   table: Table,
   family: StoredFamily,
@@ -306,7 +303,6 @@ export const leaveFamily = async (
     readonly family: StoredFamily;
     readonly account: StoredProfile;
     readonly now: Date;
-    /** Whether the office removed the login, which the family records (FID-10). */
     readonly isNoted: boolean;
   },
   extraWrites: ExtraWrites,

@@ -82,7 +82,6 @@ export const childRef = (parentId: FamilyId, childId: ChildId): ItemRef<Child> =
 
 export const childPut = (table: Table, child: Child): Write => putWrite(table, childItem(child));
 
-/** Requires that the child was not removed. */
 export const childIsStored = (table: Table, parentId: FamilyId, childId: ChildId): Write =>
   checkWrite(table, childKey(parentId, childId), { if: exists });
 
@@ -104,7 +103,6 @@ export const makeChildren = (
     created_at: instantOf(now),
   }));
 
-/** Requires room for more names of children. */
 const requireRoomForNames = (names: number): Part =>
   orAbsent(size(atMost(limits.childNamesPerFamily - names)));
 

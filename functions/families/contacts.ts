@@ -45,7 +45,6 @@ type UpdateContactOutcome =
   | Extract<Merged<ContactValues>, { outcome: 'changed-meanwhile' }>
   | { readonly outcome: 'no-family' | 'limited' | 'busy' };
 
-/** Others may change the contact meanwhile. */
 const maxTries = 5;
 
 /**

@@ -39,11 +39,9 @@ import {
 import type { Table } from '../lib/table.ts';
 import { childFromItem, childPut, isChildItem, makeChildren } from './children.ts';
 
-/** The children are in the order of entry. */
 export interface FamilyWithChildren {
   readonly family: StoredFamily;
   readonly children: Child[];
-  /** What files of the school say of the children (IMP-03). */
   readonly imported: readonly ImportedCard[];
   /** The import that made the family, while it can be undone. */
   readonly madeBy: ImportId | undefined;
@@ -196,7 +194,6 @@ export const phonedFamily = (
   },
   children: makeChildren(
     id,
-    // What a file or the office says of health is no answer of the family.
     children.map(({ name, date_of_birth }) => ({ name, date_of_birth, medical_conditions: null })),
     now,
   ),

@@ -47,7 +47,6 @@ export const getMyFamily: Operation<ProfileRoutes['getMyFamily'], TimedDeps> = a
   };
 };
 
-/** @throws ProblemError profileNotFound, changedMeanwhile, tooManyChanges, busy */
 export const updateMyProfile: Operation<ProfileRoutes['updateMyProfile'], TimedDeps> = async (
   { caller, body },
   { table, clock },
@@ -151,7 +150,6 @@ export const updateChild: Operation<ProfileRoutes['updateChild'], TimedDeps> = a
   }
 };
 
-/** Changes a child's card (EME-01 to EME-03, EME-06). @throws ProblemError childNotFound, changedMeanwhile, busy */
 export const updateCard: Operation<ProfileRoutes['updateCard'], TimedDeps> = async (
   { caller, params, body },
   { table, clock },
@@ -173,7 +171,6 @@ export const updateCard: Operation<ProfileRoutes['updateCard'], TimedDeps> = asy
   }
 };
 
-/** API-26, KID-03. @throws ProblemError childNotFound, childHasBookings, profileNotFound, tooManyChanges, busy */
 export const removeChild: Operation<ProfileRoutes['removeChild'], TimedDeps> = async (
   { caller, params },
   { table, clock, timeZone },
@@ -202,7 +199,6 @@ export const removeChild: Operation<ProfileRoutes['removeChild'], TimedDeps> = a
   }
 };
 
-/** Who read the cards of the caller's children (SEE-02). @throws ProblemError profileNotFound */
 export const listCardViews: Operation<ProfileRoutes['listCardViews'], TimedDeps> = async (
   { caller: { familyId } },
   { table, clock, timeZone },

@@ -71,7 +71,6 @@ const findCandidates = async (table: Table, query: string, limit?: number): Prom
   return { families: new Set([...found, ...others.families]), isCut: named.isCut };
 };
 
-/** Names, emails and phones of the members, or of the office's contact. */
 export const contactTexts = (family: StoredFamily): string[] =>
   [family, ...family.members].flatMap(({ full_name, email, phone_number }) => [
     full_name,

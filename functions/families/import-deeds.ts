@@ -45,7 +45,6 @@ const fingerprintLength = 12;
 /** Attributes that follow from other items, or that an undo sets. */
 const derived = new Set(['child_keys', 'child_names', 'children_count', 'deleting', 'undoing']);
 
-/** Equal for items with the same attributes. */
 export const fingerprintOf = (item: Item): string => {
   const own = Object.entries(item).filter(([name]) => !derived.has(name));
   return sha256(canonicalJson(Object.fromEntries(own))).slice(0, fingerprintLength);
@@ -61,9 +60,7 @@ export const importedRowSchema = z.object({
   rows: z.array(importRowIdSchema),
   parent_id: familyIdSchema,
   made: z.enum(['family', 'changes']),
-  /** Children that the import added. */
   children: z.array(childIdSchema),
-  /** What the import added to the contact of a known family. */
   completed: z.object({ email: z.optional(z.string()), phone_number: z.optional(z.string()) }),
   /**
    * Always empty. The last release cannot read a deed without these fields; this release can, so that the next one omits them.
@@ -92,7 +89,6 @@ export const getDeed = (
   first: ImportRowId,
 ): Promise<ImportDeed | undefined> => getItem(table, deedRef(familyId, first));
 
-/** One Query. */
 export const listDeeds = (table: Table, familyId: FamilyId): Promise<ImportDeed[]> =>
   queryAs(
     table,

@@ -47,7 +47,6 @@ export const cardItems = (
     ];
   });
 
-/** Omits what is older than its retention. */
 export const waitingCards = ({ imported }: FamilyWithChildren, now: Date): ImportedCard[] =>
   imported.filter(({ at }) => now.getTime() - Date.parse(at) < cardKeptMs);
 

@@ -67,13 +67,11 @@ const withRows = async (table: Table, begun: BegunImport) => {
   return begun.undone_at && rows.length === 0 ? undefined : { begun, rows };
 };
 
-/** Undefined for an unknown file, and where nothing of the import is left. */
 export const getImport = async (table: Table, id: ImportId) => {
   const begun = await getItem(table, importRef(id));
   return begun && withRows(table, begun);
 };
 
-/** The imports of the last days, with their rows. */
 export const listBegunImports = async (table: Table) => {
   const stored = await queryAs(table, itemParser(begunImportSchema), inPartition(importsPartition));
   const imports = await Promise.all(stored.map((begun) => withRows(table, begun)));

@@ -41,7 +41,6 @@ const cardCheckEmail = (names: readonly string[], siteUrl: string): RenderedEmai
   );
 };
 
-/** Offers to retain notes and contacts of children without a booking for long (SEE-03). */
 const cardKeepEmail = (names: readonly string[], goesOn: CalendarDate, siteUrl: string): RenderedEmail => {
   const children = listed(names.map(inSentence));
   const day = formatLongDate(goesOn);

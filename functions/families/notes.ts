@@ -23,7 +23,6 @@ export const storedNoteSchema = z.object({
 });
 type StoredNote = z.infer<typeof storedNoteSchema>;
 
-/** Newest first. One Query: ids sort by age. */
 export const listNotes = (table: Table, familyId: FamilyId): Promise<StoredNote[]> =>
   queryAs(table, itemParser(storedNoteSchema), {
     ...inPartition(familyNotesPartition(familyId)),
@@ -61,7 +60,6 @@ export const deleteNotes = async (table: Table, familyId: FamilyId): Promise<voi
     await deleteItem(table, keyOfItem(note));
 };
 
-/** Idempotent. */
 export const joinNotes = async (table: Table, { from, to }: FamilyJoin): Promise<void> => {
   for (const item of await queryAll(table, {
     ...inPartition(familyNotesPartition(from)),

@@ -89,7 +89,6 @@ export const checkDatesOfBirth = (
   if (issues.length > 0) throw problem('invalidRequest', {}, { issues });
 };
 
-/** @throws ProblemError of these names, tooManyChildren, tooManyChildNames, tooManyChanges, busy */
 export const toAddedChildren = (
   result: AddChildrenOutcome,
   now: Date,

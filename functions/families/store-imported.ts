@@ -126,7 +126,6 @@ export const withContact = (
   members: family.members.map((member, index) => (index === 0 ? { ...member, ...contact } : member)),
 });
 
-/** Requires that the contacts and the children's names did not change since they were compared. */
 const requireSameLikeness = (family: StoredFamily): Tests => {
   const contacts: readonly (readonly [string, StoredContact])[] =
     family.members.length > 0
@@ -212,7 +211,6 @@ export const storeChanges = async (
   return outcome === 'busy' ? 'busy' : 'again';
 };
 
-/** Limit of a DynamoDB transaction. */
 const maxWrites = 100;
 
 /** Long names have many words, and files many rows: both add writes. */

@@ -12,7 +12,6 @@ import type { FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 
 export const familyTaskSchema = z.discriminatedUnion('kind', [
-  /** The family has no login any more (FID-07). */
   z.object({ kind: z.literal('no-login'), family_id: familyIdSchema, at: instantSchema }),
   /** The reader of the family's invitation gave wrong answers, so the invitation ended (FID-09). */
   z.object({ kind: z.literal('wrong-answers'), family_id: familyIdSchema, at: instantSchema }),
@@ -21,7 +20,6 @@ export const familyTaskSchema = z.discriminatedUnion('kind', [
     kind: z.literal('same'),
     family_id: familyIdSchema,
     other_id: familyIdSchema,
-    /** What both families have. */
     reason: z.enum(['phone', 'child']),
     at: instantSchema,
     /** An administrator said that these are two families. The pair is not found again. */
@@ -71,7 +69,6 @@ export const dismissSame = async (
   return outcome;
 };
 
-/** Includes dismissed tasks. One Query. */
 export const listFamilyTasks = (table: Table): Promise<FamilyTask[]> =>
   queryAs(table, itemParser(familyTaskSchema), {
     ...inPartition(familyTasksPartition),
@@ -81,7 +78,6 @@ export const listFamilyTasks = (table: Table): Promise<FamilyTask[]> =>
 export const tasksOf = (tasks: readonly FamilyTask[], family: FamilyId): FamilyTask[] =>
   tasks.filter((task) => task.family_id === family || (task.kind === 'same' && task.other_id === family));
 
-/** For a family that is erased or joined. */
 export const deleteFamilyTasks = async (table: Table, family: FamilyId): Promise<void> => {
   for (const task of tasksOf(await listFamilyTasks(table), family)) await deleteItem(table, keyOfTask(task));
 };

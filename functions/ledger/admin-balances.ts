@@ -59,7 +59,6 @@ const orders: Readonly<Record<SearchOpenBalances['sort'], (one: DueLedger, other
   oldest: (one, other) => ascending(one.open_since ?? '', other.open_since ?? ''),
 };
 
-/** Finds families by the name, email or phone of an adult, or by a reference. */
 const findFamilies = async (
   table: Table,
   ledgers: readonly DueLedger[],
@@ -205,7 +204,6 @@ export const listUnpaid: Operation<PaymentRoutes['listUnpaid'], AdminDeps> = asy
   };
 };
 
-/** Whom a reminder would reach, and the email of the first family (PAY-08). */
 export const getReminderPreview: Operation<PaymentRoutes['getReminderPreview'], AdminDeps> = async (
   { body },
   deps,
@@ -221,7 +219,6 @@ export const getReminderPreview: Operation<PaymentRoutes['getReminderPreview'], 
   return { recipients: reminded.length, skipped, subject: email?.subject ?? '', html: email?.html ?? '' };
 };
 
-/** Reminds families of open balances with one message (PAY-08). A repeated request returns the same message. */
 export const remindFamilies: Operation<PaymentRoutes['remindFamilies'], AdminDeps> = async (
   request,
   deps,

@@ -38,7 +38,6 @@ const classOf = async (table: Table, { bookings, ended }: FullLedger, bookingId:
   return cls ? { id: cls.id, class_type: cls.class_type, venue: cls.venue } : null;
 };
 
-/** Records money that came in, and asks for a receipt (PAY-05, PAY-06). */
 export const recordPayment: Operation<PaymentRoutes['recordPayment'], AdminDeps> = (
   { caller, params: { parentId }, body, idempotencyKey },
   deps,
@@ -60,7 +59,6 @@ export const recordPayment: Operation<PaymentRoutes['recordPayment'], AdminDeps>
     };
   });
 
-/** Records money that was given back (PAY-05). */
 export const recordRefund: Operation<PaymentRoutes['recordRefund'], AdminDeps> = (
   { caller, params: { parentId }, body: { note, ...refund }, idempotencyKey },
   deps,
@@ -120,13 +118,11 @@ export const takeBackEntry: Operation<PaymentRoutes['takeBackEntry'], AdminDeps>
     };
   });
 
-/** A repeated request has the same cause, and so records the same entry. */
 const causeOfAttempt = (attempt: IdempotencyKey): Extract<LedgerEntryCause, { type: 'attempt' }> => ({
   type: 'attempt',
   attempt,
 });
 
-/** Returns a family's ledger with the names of who recorded entries and ended bookings (PAY-01, PAY-05). */
 export const getParentLedger: Operation<PaymentRoutes['getParentLedger'], AdminDeps> = async (
   { params },
   { table, clock, timeZone },
@@ -203,7 +199,6 @@ export const listEntries: Operation<PaymentRoutes['listEntries'], AdminDeps> = a
 
 type Lines = Pick<LedgerStatement, 'charges' | 'entries'>;
 
-/** Names the administrators who made entries and ended bookings. Two BatchGetItem per 100 administrators. */
 const nameMakers = async (table: Table, statements: readonly Lines[]) => {
   const nameOf = await readProfileNames(
     table,

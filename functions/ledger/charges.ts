@@ -71,7 +71,6 @@ export const currentNameOf = (
 export const haveCurrentNames = (ledger: FamilyLedger, children: readonly NamedChild[]): boolean =>
   children.every((child) => currentNameOf(ledger, child) === child.child_name);
 
-/** Requires that the children have the names that the bookings give them (KID-01). */
 const requireCurrentNames = (children: readonly NamedChild[]) => ({
   condition: children
     .map(
@@ -174,7 +173,6 @@ export const hasEnded = (
 
 type CountsOfHour = Pick<FamilyLedger, 'counted_hour' | 'hour_bookings' | 'changes_hour' | 'hour_changes'>;
 
-/** Returns which limit of the hour a booking of some places would exceed. */
 export const reachedHourLimit = (
   ledger: CountsOfHour,
   at: Instant,
@@ -185,7 +183,6 @@ export const reachedHourLimit = (
   return hasReachedChangeLimit(ledger, at, places) ? 'changes' : undefined;
 };
 
-/** Returns the case of a booking; `new` for an unknown ledger. */
 export const hourCaseOf = (
   ledger: Pick<FamilyLedger, 'counted_hour' | 'changes_hour'> | undefined,
   at: Instant,
@@ -207,7 +204,6 @@ export interface ChargeOptions {
   readonly requiresSamePlaces?: boolean;
 }
 
-/** Requires that the upper bound of live bookings stays within the limit. */
 const requireLiveLimit = (places: number) => ({
   condition: ' AND live_bookings_at_most <= :mostLive',
   values: { ':mostLive': limits.liveBookings - places },

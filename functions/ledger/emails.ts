@@ -42,7 +42,6 @@ ${lines.map(
 
 type PaymentTerms = Pick<SchoolSettings, 'instructions' | 'payment_link'>;
 
-/** The link to the school's payment page. Empty without a link, and where nothing is due (PLK-01). */
 export const payNowBlocks = (
   link: SchoolSettings['payment_link'],
   owed: Pick<Statement, 'reference' | 'due'>,
@@ -52,7 +51,6 @@ export const payNowBlocks = (
   return [button(`Pay ${formatCents(pay.amount)} now`, pay.url), smallPrint(payNowText(pay, owed.reference))];
 };
 
-/** How to pay, with the family's reference if there is one (PAY-04). */
 const paymentInstructions = (terms: PaymentTerms, owed: Pick<Statement, 'reference' | 'due'>): Block[] => [
   { html: title('How to pay'), text: 'How to pay:' },
   ...howToPay(terms.instructions, terms.payment_link !== null).map((line) => paragraph(line)),
@@ -65,7 +63,6 @@ const paymentsButton = (siteUrl: string): Block =>
 
 type ReceivedPayment = Pick<Extract<LedgerEntry, { kind: 'payment' }>, 'amount' | 'day' | 'method'>;
 
-/** The receipt of a payment, with the balance at the time of sending (PAY-06). */
 export const paymentReceiptEmail = (
   { amount, day, method }: ReceivedPayment,
   dues: Pick<Statement, 'reference' | 'balance' | 'due' | 'later'>,
@@ -95,7 +92,6 @@ export const paymentReceiptEmail = (
 
 export type RemindedStatement = Pick<Statement, 'reference' | 'due' | 'later' | 'charges' | 'entries'>;
 
-/** Reminds a family of what is due and due later, with all entries and how to pay (PAY-08, DUE-01). */
 export const paymentReminderEmail = (
   statement: RemindedStatement,
   terms: PaymentTerms,

@@ -78,7 +78,6 @@ export const endingUpdate = (
   };
 };
 
-/** The first write of a family's deletion: the family can book nothing afterwards. */
 export const closeLedger = (table: Table, familyId: FamilyId): Write => ({
   Update: {
     TableName: table.name,

@@ -31,7 +31,6 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { namesOf, planUpdateOf } from './due-plans.ts';
 
-/** The entity of an entry. The mailer's stream filter selects it. */
 export const ledgerEntryEntity = 'ledger-entry';
 
 /** The cause of an entry is its key. */
@@ -43,7 +42,6 @@ export const ledgerEntryRef = (familyId: FamilyId, cause: LedgerEntryCause): Ite
 interface RecordedBy {
   readonly receipt: boolean;
   readonly payer?: string | undefined;
-  /** Since when the family owes, counted with the entry. */
   readonly openSince: Instant | CalendarDate;
 }
 
@@ -105,7 +103,6 @@ export const receiptedPaymentFromItem = (item: Item): ReceiptedPayment | undefin
   return { parent_id: familyIdSchema.parse(item.parent_id), payment };
 };
 
-/** One consistent read. */
 export const isTakenBack = async (
   table: Table,
   familyId: FamilyId,
@@ -161,7 +158,6 @@ const openingPrefix = 'opening-balance-';
 export const openingAttempt = (before: number): IdempotencyKey =>
   idempotencyKeySchema.parse(`${openingPrefix}${before + 1}`);
 
-/** The prefix of the keys of all opening balances. */
 export const openingKeyPrefix = `ATTEMPT#${openingPrefix}`;
 
 export const isOpening = ({ cause }: LedgerEntry): boolean =>
@@ -172,7 +168,6 @@ export const entryNoteSchema = z.object({ SK: ledgerEntryKeySchema, text: z.stri
 const entryNotePut = (table: Table, familyId: FamilyId, key: LedgerEntryKey, text: string): Write =>
   putWrite(table, { ...entryNoteKey(familyId, key), [entityAttribute]: 'entry-note', text });
 
-/** The reasons and references of a family's entries. One consistent Query. */
 export const listEntryNotes = async (
   table: Table,
   familyId: FamilyId,
@@ -184,7 +179,6 @@ export const listEntryNotes = async (
   return new Map(items.map(itemParser(entryNoteSchema)).map(({ SK, text }) => [SK, text]));
 };
 
-/** Deletes the reasons and references of an erased family. One write each. */
 export const deleteEntryNotes = async (table: Table, familyId: FamilyId): Promise<void> => {
   for (const key of (await listEntryNotes(table, familyId)).keys())
     await deleteItem(table, entryNoteKey(familyId, key));
@@ -195,9 +189,8 @@ interface NewEntry {
   readonly entry: LedgerEntry;
   readonly note: string | null;
   readonly receipt: boolean;
-  /** Who paid, in the form of `payerKey`. */
+  /** Who paid, in the form of `payerMark`. */
   readonly payer?: string | undefined;
-  /** Since when the family owes, counted with the entry. */
   readonly openSince: Instant | CalendarDate;
   /** The booking that the entry, or the entry which it takes back, was for. */
   readonly booking: Pick<Booking, 'id' | 'due_dates'> | undefined;

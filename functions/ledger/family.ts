@@ -8,7 +8,6 @@ import type { Operation } from '../lib/http/operation.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import { readSettings } from '../school/settings.ts';
 
-/** Returns the caller's ledger with how to pay. The response's schema omits who recorded entries (PAY-04, PAY-12). */
 export const getMyLedger: Operation<FamilyBookingRoutes['getMyLedger'], TimedDeps> = async (
   { caller },
   { table, clock, timeZone },

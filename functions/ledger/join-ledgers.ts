@@ -48,7 +48,6 @@ const sumsOf = ({ charged, credited, waived, received }: FamilyLedger) => ({
   received,
 });
 
-/** Requires that sums, places, trials and attempts of a ledger did not change since it was read. */
 const isUnchangedLedger = (ledger: FamilyLedger): Tests => ({
   ...exists,
   ...Object.fromEntries(Object.entries(sumsOf(ledger)).map(([name, sum]) => [name, sum || orAbsent(0)])),
@@ -219,7 +218,6 @@ const keyOfOriginal = (key: string): string => {
   return key.startsWith(prefix) ? key.slice(prefix.length) : key;
 };
 
-/** An entry and its counter-entry, with their notes. */
 interface Group {
   readonly root: string;
   readonly entries: readonly Item[];

@@ -48,13 +48,11 @@ export const placesIn = ({ places }: Pick<FamilyLedger, 'places'>): FamilyPlace[
     };
   });
 
-/** Requires that the places are still those which were read and compared. */
 export const requirePlacesOf = ({ places }: Pick<FamilyLedger, 'places'>) =>
   places.size > 0
     ? { condition: ' AND places = :placesRead', values: { ':placesRead': places } }
     : { condition: ' AND attribute_not_exists(places)', values: {} };
 
-/** Whether the places of two reads are the same. */
 export const hasSamePlaces = (
   one: Pick<FamilyLedger, 'places'>,
   other: Pick<FamilyLedger, 'places'>,
@@ -82,7 +80,6 @@ export const changePlacesAtEnding = (
 
 export const ledgerEntity = 'ledger';
 
-/** Cents. Absent before the first change. */
 const sum = z._default(signedCentsSchema, signedCentsSchema.parse(0));
 
 /** Every booking changes its family's ledger, in the transaction that stores the booking. */
@@ -95,17 +92,11 @@ export const familyLedgerSchema = z.object({
   hour_changes: z._default(z.int(), 0),
   /** An upper bound: the end of a booking does not lower it, a recount does. */
   live_bookings_at_most: z._default(z.int(), 0),
-  /** The amounts of all bookings made, ended ones included. */
   charged: sum,
-  /** Credits less those that were taken back. */
   credited: sum,
-  /** Waivers less those that were taken back. */
   waived: sum,
-  /** Payments less refunds and what was taken back. */
   received: sum,
-  /** Absent once the family is erased. */
   reference: z.optional(paymentReferenceSchema),
-  /** A further reference of the family in bank files, set by an administrator (BNK-03). */
   second_reference: z.optional(secondReferenceSchema),
   /** References of families that were joined with this one (FID-11). */
   joined_references: z._default(z.set(z.union([paymentReferenceSchema, secondReferenceSchema])), new Set()),
@@ -137,7 +128,7 @@ export const familyLedgerSchema = z.object({
   places: z._default(z.set(z.string()), new Set()),
   /** Raised whenever a child gets sessions (BSK-04). */
   child_versions: z._default(z.record(childIdSchema, z.int()), {}),
-  /** Who paid for the family by bank, in the form of `payerKey` (BNK-03). */
+  /** Who paid for the family by bank, in the form of `payerMark` (BNK-03). */
   payers: z._default(z.set(z.string()), new Set()),
   /** A booking that read an earlier name of the child is refused (KID-01). */
   renamed_children: z._default(z.record(childIdSchema, z.string()), {}),
@@ -146,7 +137,6 @@ export const familyLedgerSchema = z.object({
 });
 export type FamilyLedger = z.infer<typeof familyLedgerSchema>;
 
-/** True also where every booking has ended. */
 export const hasBooked = ({ counted_hour, places }: Pick<FamilyLedger, 'counted_hour' | 'places'>): boolean =>
   counted_hour !== '' || places.size > 0;
 
@@ -155,7 +145,6 @@ export const familyLedgerRef = (familyId: FamilyId): ItemRef<FamilyLedger> => ({
   fromItem: itemParser(familyLedgerSchema),
 });
 
-/** One read. */
 export const getFamilyLedger = (
   table: Table,
   familyId: FamilyId,

@@ -76,7 +76,6 @@ export const listLedgersAfter = async (
 export const figuresOn = (ledgers: readonly LedgerOf[], day: CalendarDate): MoneyFigures =>
   moneyFigures(ledgers.map((ledger) => ({ ...ledger, due: dueOfLedger(ledger, day).due })));
 
-/** Stores whether a family is left out of reminders, with the extra writes; nothing if unchanged. Refused without a ledger. */
 export const setDoNotRemind = async (
   table: Table,
   familyId: FamilyId,

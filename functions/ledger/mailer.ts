@@ -32,7 +32,6 @@ const findRecipient = async (
   return typeof readers === 'string' ? readers : { readers, ledger };
 };
 
-/** Sends the receipt of a payment, at most once (PAY-06). @throws what `sendToReaders` throws */
 export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps): Promise<MailEnd> => {
   const { parent_id, payment } = receipted;
   const fields = { family: parent_id, entry: ledgerEntryKey(payment.cause) };

@@ -51,13 +51,11 @@ export const referencesIn = ({
 }: Pick<FamilyLedger, 'reference' | 'second_reference' | 'joined_references'>) =>
   [reference, second_reference, ...joined_references].flatMap((one) => one ?? []);
 
-/** Omits the field where no family was joined. */
 export const joinedReferences = (ledger: FamilyLedger | undefined): { joined_references?: string[] } =>
   ledger && ledger.joined_references.size > 0
     ? { joined_references: [...ledger.joined_references].toSorted() }
     : {};
 
-/** Gives the references of a family to the one that it is joined with (FID-11). */
 export const referencesJoin = (
   table: Table,
   { from, to }: Pick<FamilyJoin, 'from' | 'to'>,
@@ -126,7 +124,6 @@ export const setSecondReference = (
   extraWrites: ExtraWrites,
 ): Promise<SecondOutcome> => retryRefused(() => changeSecondReference(table, familyId, edit, extraWrites));
 
-/** Deletes the reservations of an erased family's references. `ledgerExpiry` removes them from the ledger. */
 export const releaseReferences = async (table: Table, familyId: FamilyId): Promise<void> => {
   const ledger = await getFamilyLedger(table, familyId, { consistent: true });
   for (const one of ledger ? referencesIn(ledger) : []) await deleteItem(table, referenceKey(one));

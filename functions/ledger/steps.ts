@@ -102,7 +102,6 @@ export const tryRecordingAll = async (
   return { isNew: outcome === 'recorded', entries: prepared.map(({ recorded }) => recorded.entry) };
 };
 
-/** Records one entry (PAY-05). An entry that was recorded before is no error. */
 export const recordInLedger = async (
   { caller, parentId }: { readonly caller: Caller; readonly parentId: FamilyId },
   deps: AdminDeps,

@@ -27,7 +27,6 @@ export interface Attempt {
 /** Without ids for an attempt that neither made nor deleted anything of its own. */
 export const storedAttemptSchema = z.object({ subject_ids: z._default(z.array(z.string()), []) });
 
-/** The ids of what an attempt made or deleted. */
 export const subjectsFromItem = (item: Item): readonly string[] =>
   itemParser(storedAttemptSchema)(item).subject_ids;
 
@@ -59,7 +58,6 @@ export const hasDeleted = async (
   return note ? subjectsFromItem(note).includes(subjectId) : false;
 };
 
-/** For a user who is erased. One Query, and one write for each note of the last day. */
 export const deleteAttemptNotes = async (table: Table, userId: UserId): Promise<void> => {
   for (const note of await queryAll(table, inPartition(attemptPartition(userId))))
     await deleteItem(table, keyOfItem(note));

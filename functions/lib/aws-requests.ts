@@ -4,9 +4,7 @@ import { stretched } from './clock.ts';
 
 /** Limits of requests of one kind to an AWS service. */
 export interface RequestLimits {
-  /** Milliseconds until there is a connection. */
   readonly connectionTimeout: number;
-  /** Milliseconds without a byte from the service. */
   readonly socketTimeout: number;
   readonly maxAttempts: number;
 }
@@ -17,9 +15,7 @@ export interface RequestLimits {
  * `withinPatience`.
  */
 export const requestLimits = {
-  /** The table, where a function answers a request. */
   answering: { connectionTimeout: 900, socketTimeout: 2_000, maxAttempts: 5 },
-  /** The table, in the background. */
   background: { connectionTimeout: 900, socketTimeout: 5_000, maxAttempts: 5 },
   /** Table and user pool in a trigger of the user pool, which waits for 5 seconds. */
   trigger: { connectionTimeout: 900, socketTimeout: 900, maxAttempts: 2 },
@@ -35,7 +31,6 @@ export const requestLimits = {
   invocation: { connectionTimeout: 900, socketTimeout: 25_000, maxAttempts: 1 },
 } as const satisfies Record<string, RequestLimits>;
 
-/** The part of a client's configuration that limits its requests. */
 export const limitRequests = ({ connectionTimeout, socketTimeout, maxAttempts }: RequestLimits) => ({
   maxAttempts,
   requestHandler: {
@@ -46,7 +41,6 @@ export const limitRequests = ({ connectionTimeout, socketTimeout, maxAttempts }:
 
 /** Errors of a service that does not answer, is too busy, or asks to be asked again. */
 const namesOfBusyErrors: ReadonlySet<unknown> = new Set([
-  // The client waited too long.
   ...['TimeoutError', 'RequestTimeout', 'RequestTimeoutException'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ERR_SOCKET_CONNECTION_TIMEOUT'],
@@ -121,7 +115,6 @@ export const endWithPatience = <Args, Result>(next: (args: Args) => Promise<Resu
 /** Within the retries of the SDK. */
 export const onEachAttempt = { step: 'finalizeRequest', priority: 'low', name: 'endWithPatience' } as const;
 
-/** Client such as `DynamoDBClient`, command such as `PutItem`, and input. */
 interface CheckedRequest {
   readonly client: string;
   readonly command: string;

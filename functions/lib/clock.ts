@@ -16,7 +16,6 @@ export const shiftClock = (ms: number): void => {
 /** Stretches the deadlines of requests on a developer's slow machine. Not set in the cloud. */
 const deadlineFactor = Math.max(1, Number(process.env.DEADLINE_FACTOR ?? 1));
 
-/** Milliseconds. */
 export const stretched = (ms: number): number => ms * deadlineFactor;
 
 export type Pause = (ms: number) => Promise<void>;

@@ -26,7 +26,6 @@ export interface AdminDeps extends TimedDeps {
   readonly userPool: UserPool;
   /** For links in the preview of an email. */
   readonly siteUrl: string;
-  /** Hosts whose pictures a class may show. */
   readonly pictureHosts: readonly string[];
 }
 

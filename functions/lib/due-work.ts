@@ -69,12 +69,9 @@ export const listDue = async (
   return found;
 };
 
-/** Stored from the beginning of work until its end. */
 export const dueTrySchema = z.object({
-  /** The key of the due item, as text. */
   of: z.string(),
   entity_of: z.string(),
-  /** How often the work began. */
   tries: z.int(),
   since: instantSchema,
   /** When work that was set aside is tried again. */
@@ -82,7 +79,6 @@ export const dueTrySchema = z.object({
 });
 export type DueTry = z.infer<typeof dueTrySchema>;
 
-/** Work that failed, took too long, or ended its run, such as by a crash. One Query. */
 export const listDueTries = (table: Table): Promise<DueTry[]> =>
   queryAs(table, itemParser(dueTrySchema), { ...inPartition(dueTriesPartition), ConsistentRead: true });
 
@@ -108,7 +104,6 @@ export const deleteDueTry = async (table: Table, of: string): Promise<void> => {
   await deleteItem(table, dueTryKey(of));
 };
 
-/** The work is tried again after a while. */
 export const setDueAside = async (table: Table, { of }: Pick<DueTry, 'of'>, now: Date): Promise<void> => {
   const next_at = instantOf(new Date(now.getTime() + timedWork.asideMinutes * minuteMs));
   await updateItem(table, dueTryKey(of), { set: { next_at }, if: { of } });
@@ -117,7 +112,6 @@ export const setDueAside = async (table: Table, { of }: Pick<DueTry, 'of'>, now:
 /** The value of the entity attribute on daily work. */
 export const dailyWorkEntity = 'daily-work';
 
-/** One piece of work for each kind and business day. */
 const dailyKindSchema = z.enum([
   'reminders',
   'trial-follow-ups',
@@ -133,7 +127,6 @@ export const dailyKinds: readonly DailyKind[] = dailyKindSchema.options;
 const progressSchema = z.record(z.string(), z.unknown());
 export type Progress = z.infer<typeof progressSchema>;
 
-/** The item of a kind moves from day to day. */
 export const dailyWorkSchema = z.object({
   kind: dailyKindSchema,
   day: calendarDateSchema,
@@ -141,7 +134,6 @@ export const dailyWorkSchema = z.object({
 });
 export type DailyWork = Pick<z.infer<typeof dailyWorkSchema>, 'kind' | 'day'>;
 
-/** A piece of work with the time at which it is due. */
 interface Scheduled extends DailyWork {
   readonly dueAt: Instant;
 }
@@ -154,7 +146,6 @@ const itemOf = ({ kind, day, dueAt }: Scheduled): Item => ({
   day,
 });
 
-/** One Query. */
 export const listDailyWork = (table: Table): Promise<DailyWork[]> =>
   queryAs(table, itemParser(dailyWorkSchema), inPartition({ PK: dailyPartition }));
 
@@ -186,7 +177,6 @@ export const completeWork = async (
   return { outcome: result.refusals[0] ? 'done-before' : 'refused' };
 };
 
-/** The work stays due, and the next run continues. */
 export const noteProgress = async (
   table: Table,
   { kind, day }: DailyWork,
@@ -201,9 +191,7 @@ export interface DueDeps extends TimedDeps {
 }
 
 export interface Recurring {
-  /** For a new kind of work. */
   readonly firstDay: (today: CalendarDate) => CalendarDate;
-  /** When the work for a day is due. */
   readonly dueAt: (day: CalendarDate, timeZone: string) => Date;
   /** Whether the day's work is of no use any more. */
   readonly isOver: (day: CalendarDate, today: CalendarDate) => boolean;

@@ -3,9 +3,7 @@ import type { Instant } from '#shared/lib/values';
 
 /** Two families that become one, `to` (FID-11). */
 export interface FamilyJoin {
-  /** The family that goes. */
   readonly from: FamilyId;
-  /** The family that stays. */
   readonly to: FamilyId;
   /** Children of both families: the id in `from`, and that in `to`. */
   readonly same: ReadonlyMap<ChildId, ChildId>;

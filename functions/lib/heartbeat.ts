@@ -4,7 +4,6 @@ import { heartbeatKey } from './dynamo/keys-of-classes.ts';
 import { putItem } from './dynamo/writes.ts';
 import type { Table } from './table.ts';
 
-/** The filters of all stream functions select this entity. */
 export const heartbeatEntity = 'heartbeat';
 
 /** The stream keeps its records for a day. */

@@ -38,7 +38,6 @@ export const timeOfId = (id: string): Date => new Date(decodeTime(id.slice(id.in
 /** 256 random bits as text. Naming the kind makes sure that every kind has an end. */
 export const newSecret = (_kind: LinkKind): string => randomBytes(32).toString('base64url');
 
-/** Crockford's base 32, as in ULIDs. */
 const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const newFamilyId = (now: Date, random?: PRNG): FamilyId =>

@@ -10,7 +10,6 @@ export interface LogFields {
 export const requestFailed = 'request.failed';
 export const runningVersion = { version: process.env.AWS_LAMBDA_FUNCTION_VERSION };
 
-/** A request was answered with 503, since table or user pool gave no answer (API-42). */
 export const requestUnavailable = 'request.unavailable';
 
 /** An unverified email. Lambda counts the refusal as an error (`logUnexpected`); an alarm subtracts these lines. */
@@ -25,7 +24,6 @@ export const mailStopped = 'mail.stopped';
 /** An email waits for a person. An alarm counts these lines. */
 export const mailParked = 'mail.parked';
 
-/** A message makes no progress. An alarm counts these lines. */
 export const messageStalled = 'message.stalled';
 
 /** Timed work was set aside; repeated at each run until done. An alarm counts these lines. */

@@ -17,7 +17,6 @@ const probed: Readonly<Record<ApiService, Key>> = {
   coach: coaches,
 };
 
-/** One read (OPS-05). */
 export const probe =
   (service: ApiService) =>
   async (_request: unknown, { table }: { readonly table: Table }): Promise<undefined> => {

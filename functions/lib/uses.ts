@@ -7,7 +7,6 @@ import { type UseCounterKind, useCounterKey } from './dynamo/keys-of-people.ts';
 import { sendTransaction } from './dynamo/writes.ts';
 import type { Table } from './table.ts';
 
-/** Periods begin at multiples of their length since 1970. */
 interface Period {
   readonly start: Instant;
   /** Seconds since 1970. One more period, since clocks differ. */
@@ -19,7 +18,6 @@ export const periodOf = (now: Date, seconds: number): Period => {
   return { start: instantOf(new Date(startMs)), expiresAt: startMs / 1000 + 2 * seconds };
 };
 
-/** At most `most` uses by a subject in each period. */
 export interface UseLimit {
   readonly kind: UseCounterKind;
   /** The key contains the subject's hash only. */
@@ -28,7 +26,6 @@ export interface UseLimit {
   readonly periodSeconds: number;
 }
 
-/** Refused when the limit is reached. */
 export const useWrite = (
   table: Table,
   { kind, subject, most, periodSeconds }: UseLimit,
@@ -62,7 +59,6 @@ export const countUse = async (
   return { outcome: 'limited', periodSeconds: Math.max(...usedUp.map(({ periodSeconds }) => periodSeconds)) };
 };
 
-/** For limits. */
 export interface Source {
   /** The IPv4 address, or the /64 that one connection gets. */
   readonly network: string;

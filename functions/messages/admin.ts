@@ -32,7 +32,6 @@ export const listMessages: Operation<MessageRoutes['listMessages'], AdminDeps> =
   };
 };
 
-/** With its recipients: who is reached, and who is to be called (CAN-12). */
 export const getMessage: Operation<MessageRoutes['getMessage'], AdminDeps> = async (
   { params: { messageId } },
   { table, clock },
@@ -59,7 +58,6 @@ const countRecipients = async (
   return (await listAudience(table, audience, toCalendarDate(clock(), timeZone))).length;
 };
 
-/** A message as recipients would read it, and their number (MSG-01). */
 export const getMessagePreview: Operation<MessageRoutes['getMessagePreview'], AdminDeps> = async (
   { body },
   deps,
@@ -122,7 +120,6 @@ export const sendMessage: Operation<
   return { id: message.id };
 };
 
-/** Sends a message to its author alone (MSG-01). */
 export const sendTestMessage: Operation<MessageRoutes['sendTestMessage'], AdminDeps> = async (
   { caller, body, idempotencyKey },
   { table, clock },
@@ -144,12 +141,10 @@ export const sendTestMessage: Operation<MessageRoutes['sendTestMessage'], AdminD
   return { id };
 };
 
-/** The response's schema omits the secrets of readers' links (FRM-05). */
 export const listReaders: Operation<MessageRoutes['listReaders'], AdminDeps> = async (_, { table }) => ({
   readers: await newsletter.listReaders(table),
 });
 
-/** Removes a reader of the newsletter (FRM-05). */
 export const removeReader: Operation<MessageRoutes['removeReader'], AdminDeps> = async (
   { caller, params: { readerId } },
   { table, clock },

@@ -20,7 +20,6 @@ import { removeUnreachable } from './newsletter.ts';
 import { raiseState } from './recipients.ts';
 
 interface AddressReport {
-  /** Undefined for an email that belongs to no account. */
   readonly userId: UserId | undefined;
   /** One address, as each email has one recipient. */
   readonly emails: readonly string[];

@@ -91,7 +91,6 @@ const audienceLabel = (
   }
 };
 
-/** What an administrator wrote; undefined for mail to one family (MSG-06). */
 export const loggedText = (message: MessageContent): { subject: string; text: string } | undefined =>
   (message.kind === 'broadcast' || message.kind === 'news') && !isPersonal(message)
     ? message.facts

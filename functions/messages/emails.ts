@@ -78,7 +78,6 @@ export const joinNewsletterEmail = (link: string, siteUrl: string): RenderedEmai
     siteUrl,
   );
 
-/** A visitor's message for the school (FRM-01). A reply goes to the visitor. */
 export const contactMessageEmail = (
   { name, email, subject, message }: ContactMessage,
   siteUrl: string,

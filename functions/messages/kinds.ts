@@ -44,7 +44,6 @@ export const unsubscribeLinks = ({ id, leave_secret }: ReaderLink, siteUrl: stri
   };
 };
 
-/** Sends to the author alone. */
 const prepareTest: Prepare<'test'> = async ({ audience, facts }, deps) => {
   const email = writtenMessageEmail({ ...facts, subject: `[Test] ${facts.subject}` }, deps.siteUrl);
   return toAccounts([audience.account_id], deps, () => () => email);
@@ -110,7 +109,6 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
 /** The lowest is sent first. */
 export const priorityOf = ({ kind }: Pick<MessageContent, 'kind'>): number => messageKinds.indexOf(kind);
 
-/** Reads the present recipients, and how to render their emails. */
 export const prepareMessage = <Kind extends MessageKind>(
   message: Extract<MessageContent, { kind: Kind }>,
   deps: MessengerDeps,

@@ -47,7 +47,6 @@ export const leaveNewsletter: Operation<FormRoutes['leaveNewsletter'], LinksDeps
   return { success: true };
 };
 
-/** Redirects from the one-click address (RFC 8058) to the page: a GET changes nothing (FRM-04). */
 export const getLeavePage: Operation<FormRoutes['getLeavePage'], LinksDeps> = async ({
   query: { reader, secret },
 }) => paths.newsletterLeaveLink(reader, secret);

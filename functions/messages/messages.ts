@@ -42,7 +42,6 @@ export const isPersonal = ({ kind, audience }: MessageContent): boolean =>
 /** Replaces a personal text once SES has the email. */
 const forgottenText = { subject: '', text: '' } as const;
 
-/** The messenger's stream filter selects this entity. */
 export const wakeEntity = 'messenger-wake';
 
 /** The stream keeps its record for a day. */
@@ -63,7 +62,6 @@ const wakeItem = (messages: readonly MessageId[], now: Date): Item => ({
 export const wakePut = (table: Table, messages: readonly MessageId[], now: Date): Write =>
   putWrite(table, wakeItem(messages, now));
 
-/** Starts the messenger for stored messages. */
 export const wakeMessenger = async (
   table: Table,
   messages: readonly MessageId[],
@@ -72,7 +70,6 @@ export const wakeMessenger = async (
   await putItem(table, wakeItem(messages, now));
 };
 
-/** The messenger's stream filter selects this entity. */
 export const messageEntity = 'message';
 
 export const messageProgressSchema = z.object({
@@ -101,7 +98,6 @@ const messageRef = (id: MessageId): ItemRef<StoredMessage> => ({
   fromItem: messageFromItem,
 });
 
-/** Epoch seconds for message and recipients. */
 export const messageExpiry = ({ created_at }: Pick<MessageContent, 'created_at'>): number =>
   toEpochSeconds(new Date(Date.parse(created_at) + limits.messageLogDays * dayMs));
 
@@ -134,7 +130,6 @@ export const storeMessage = async (
   return { outcome: 'stored-before' };
 };
 
-/** One consistent read. */
 export const getMessage = (table: Table, id: MessageId): Promise<StoredMessage | undefined> =>
   getItem(table, messageRef(id));
 
@@ -144,7 +139,6 @@ export const readMessages = async (table: Table, ids: readonly MessageId[]): Pro
   return ids.flatMap((id) => read(messageRef(id)) ?? []);
 };
 
-/** Newest first, at most `limit`. One Query. */
 export const listMessages = async (
   table: Table,
   { before, limit }: { before: string | undefined; limit: number },
@@ -166,7 +160,6 @@ export const listMessages = async (
 export const messagePosition = (message: Pick<MessageContent, 'id' | 'created_at'>): string =>
   placeInList(messageIndexKeys(message));
 
-/** Idempotent. */
 export const noteRecipientsStored = async (
   table: Table,
   { id }: MessageContent,

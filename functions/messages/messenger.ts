@@ -50,13 +50,11 @@ interface OpenMessage {
   readonly message: StoredMessage;
   readonly prepared: PreparedMessage;
   unstored: RecipientId[] | undefined;
-  /** In the order of sending. */
   readonly queue: Recipient[];
   /** The emails that were read already, of recipients in the queue. */
   readonly mails: Map<RecipientId, PreparedMail>;
   /** Settles when the latest reading of emails has ended. */
   reading: Promise<void>;
-  /** Recipients remain for a later run. */
   isIncomplete: boolean;
   /** Refusals by SES in a row, other than for the rate. */
   refusals: number;
@@ -73,10 +71,8 @@ interface OpenMessage {
 const isAbandoned = ({ state, state_at }: Recipient, now: Date): boolean =>
   state === 'sending' && now.getTime() - Date.parse(state_at) > senderLeaseSeconds * 1_000;
 
-/** First attempts are sent first. */
 const byRefusals = (one: Recipient, other: Recipient): number => one.refusals - other.refusals;
 
-/** Stores that a recipient's email was not sent (OPS-01). */
 const noteEmailNotSent = (
   { table, clock }: MessengerDeps,
   messageId: MessageId,
@@ -266,7 +262,6 @@ interface Run {
   readonly pacer: Pacer;
   /** In the time of `elapsed`, counted from the end of reading the first message. */
   endAt: number | undefined;
-  /** The messages that this run sends. */
   readonly open: Map<MessageId, OpenMessage>;
   readonly errors: unknown[];
   progressAt: Date | undefined;

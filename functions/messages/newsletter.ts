@@ -38,7 +38,6 @@ const readerFromItem = (item: Item): StoredReader => itemParser(storedReaderSche
 /** Of somebody who left, only the address's hash and the link's secret stay. */
 const isReader = 'attribute_exists(email)';
 
-/** By address. One Query. */
 export const listReaders = async (table: Table): Promise<StoredReader[]> => {
   const items = await queryAs(table, readerFromItem, {
     ...inPartition(newsletterPartition),
@@ -155,7 +154,6 @@ export const confirmJoining = async (
   return { outcome: (await isOnList(table, reader_id)) ? 'on-list' : 'unknown' };
 };
 
-/** For an address whose family is erased (EME-07). */
 export const deleteJoinings = async (table: Table, email: string): Promise<void> => {
   const items = await queryAll(table, inPartition(joiningsPartition(email)));
   for (const item of items) await deleteItem(table, keyOfItem(item));

@@ -106,7 +106,6 @@ interface OfMessage {
   readonly at: Instant;
 }
 
-/** Requires one of some states. */
 const changeState = (
   { at }: OfMessage,
   from: readonly RecipientState[],
@@ -147,7 +146,6 @@ export const raiseState = async (
 /** Excludes reasons of an email that could not be sent. */
 export type NotNeededHold = Exclude<HoldReason, GivenUpHold>;
 
-/** Stores why a recipient needs no email. */
 export const holdBack = async (
   table: Table,
   change: OfMessage,
@@ -193,7 +191,6 @@ export const noteRecipientNotSent = async (
     await noteGivenUp(table, change.messageId, change.at);
 };
 
-/** For recipients who were held back, or whose outcome is unknown (MSG-03). */
 const requeueUpdate = (table: Table, change: OfMessage, id: RecipientId): Write =>
   updateWrite(
     table,

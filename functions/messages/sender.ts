@@ -52,7 +52,6 @@ export const renewSender = async (
   return outcome === 'done' ? pendingOf(item) : undefined;
 };
 
-/** Undefined where no message ever made progress. One read. */
 export const readProgress = (table: Table): Promise<Instant | undefined> =>
   getItem(table, { key: senderKey, fromItem: (item) => itemParser(senderSchema)(item).progress_at });
 

@@ -39,7 +39,6 @@ export interface PreparedMessage {
   readonly mailsFor: (ids: readonly RecipientId[]) => Promise<PreparedMails>;
 }
 
-/** For a message that goes to nobody. */
 export const toNobody: PreparedMessage = { recipients: [], mailsFor: async () => new Map() };
 
 /** Does the work that the emails tell of. Called in every run, so that emails follow what is stored then. */
@@ -103,7 +102,6 @@ export const readFamilyIds = async (
 
 type IsConcerned = (familyId: FamilyId, account: Member | undefined) => boolean;
 
-/** The recipients, and the family of each. */
 interface FamilyRecipients {
   readonly ids: readonly RecipientId[];
   readonly familyOf: ReadonlyMap<RecipientId, FamilyId>;
@@ -195,7 +193,6 @@ const findAccounts = async (
 const recipientsOf = (accounts: Iterable<UserId>): RecipientId[] =>
   [...new Set(accounts)].map((id) => recipientIdSchema.parse(id));
 
-/** One email for each account, about the person's own work. */
 export const toAccounts = (
   accounts: readonly UserId[],
   { table }: Pick<MessengerDeps, 'table'>,

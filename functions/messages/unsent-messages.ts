@@ -28,14 +28,12 @@ const note = (
     [entityAttribute]: 'unsent-message',
     message_id: id,
     ...change,
-    // As long as the message is retained.
     [tableSchema.timeToLiveAttribute]: toEpochSeconds(
       new Date(Date.parse(at) + limits.messageLogDays * dayMs),
     ),
   },
 });
 
-/** Recipients that wait until SES takes emails again. */
 export const noteWaiting = async (
   table: Table,
   { id, waiting, at }: { id: MessageId; waiting: number; at: Instant },
@@ -55,7 +53,6 @@ export const settleGivenUp = async (
   await updateItem(table, unsentMessageKey(message_id), { remove: ['given_up_at'], if: { given_up_at } });
 };
 
-/** One Query. */
 export const listUnsentMessages = (table: Table): Promise<UnsentMessage[]> => {
   const { PK, SK } = unsentMessagesPrefix;
   return queryAs(table, itemParser(unsentMessageSchema), {

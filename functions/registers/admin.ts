@@ -53,7 +53,6 @@ export const listDayRegisters: Operation<RegisterRoutes['listDayRegisters'], Adm
   };
 };
 
-/** Sessions that have begun, the last one first (REG-09). One Query reads all marks. */
 export const listPastRegisters: Operation<RegisterRoutes['listPastRegisters'], AdminDeps> = async (
   { params },
   { table, clock, timeZone },
@@ -96,7 +95,6 @@ export const listPastRegisters: Operation<RegisterRoutes['listPastRegisters'], A
   };
 };
 
-/** The children whom the office is to call (REG-08, REG-16). */
 export const listUnlisted: Operation<RegisterRoutes['listUnlisted'], AdminDeps> = async (
   { query },
   { table, clock, timeZone },
@@ -125,7 +123,6 @@ export const deleteUnlisted: Operation<RegisterRoutes['deleteUnlisted'], AdminDe
   if (!(await unlistedChildren.deleteUnlisted(table, child, clock()))) throw problem('notFound');
 };
 
-/** REG-08. */
 export const finishUnlisted: Operation<RegisterRoutes['finishUnlisted'], AdminDeps> = async (
   { caller, params, body },
   { table, clock },

@@ -55,7 +55,6 @@ interface OwnSession {
   readonly date: CalendarDate;
   readonly session: Session;
   readonly times: RegisterTimes;
-  /** Whether the caller stands in for others. */
   readonly isCover: boolean;
   /** An administrator, who is bound to no assignment and no time (COA-06). */
   readonly isOffice: boolean;
@@ -134,8 +133,8 @@ const byStart = (one: OwnSession, other: OwnSession): number =>
   ascending(one.times.opens_at, other.times.opens_at) || ascending(one.slot.id, other.slot.id);
 
 /**
- * The caller's sessions of today and the next seven days, and those of yesterday, whose registers are open (COA-04). It
- * counts children and tells nothing about one.
+ * The sessions from yesterday to seven days on, whose registers are open (COA-04). Counts children, and tells nothing about
+ * one.
  */
 export const listMySessions: Operation<CoachRoutes['listMySessions'], TimedDeps> = async (
   { caller },
@@ -189,7 +188,6 @@ export const getRegister: Operation<CoachRoutes['getRegister'], TimedDeps> = asy
   };
 };
 
-/** From a register that the caller can read now (REG-16). */
 export const removeUnlisted: Operation<CoachRoutes['removeUnlisted'], TimedDeps> = async (
   { caller, params },
   deps,

@@ -144,7 +144,6 @@ export const storeUnlisted = async (
 };
 
 interface UnlistedPage {
-  /** The oldest first. */
   readonly children: readonly StoredUnlisted[];
   /** Names the next page; null after the last one. */
   readonly next_cursor: string | null;
@@ -380,7 +379,6 @@ export const readRegistersOfSlot = async (
     await queryAll(table, inPartition(registersPartition(slotId), { from: oldestRegister(today) })),
   );
 
-/** One consistent Query. */
 export const readRegisterItems = async (
   table: Table,
   slotId: SlotId,
@@ -393,6 +391,5 @@ export const readRegisterItems = async (
   return registerItems(items);
 };
 
-/** One consistent Query. */
 export const readMarks = async (table: Table, slotId: SlotId, date: CalendarDate) =>
   (await readRegisterItems(table, slotId, date)).marked;

@@ -44,7 +44,6 @@ function* yearQueries(latestYear: number, before: ActivityId | undefined): Gener
   }
 }
 
-/** Newest first, at most `limit`, or before an entry. Reads no more than it returns. */
 export const listActivity = async (
   table: Table,
   { before, now, limit }: { before: ActivityId | undefined; now: Date; limit: number },
@@ -54,7 +53,6 @@ export const listActivity = async (
   return items.map(itemParser(activitySchema));
 };
 
-/** The audit log names the fields that differ. */
 export const changedFields = (current: object, change: object): string[] =>
   Object.entries(change)
     .filter(([name, value]) => JSON.stringify(Reflect.get(current, name)) !== JSON.stringify(value))

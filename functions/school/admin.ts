@@ -224,7 +224,6 @@ const openingNow = async (
   return openingOf({ ...facts, venues: venues.length, drafts: drafts.length });
 };
 
-/** One BatchGetItem for each hundred families. */
 const describeTasks = async (table: Table, tasks: readonly FamilyTask[]) => {
   const open = tasks.filter((task) => task.kind !== 'same' || isSameTask(task));
   const ids = open.flatMap((task) => [task.family_id, ...(task.kind === 'same' ? [task.other_id] : [])]);

@@ -56,7 +56,6 @@ export const readSettings = async (table: Table): Promise<SchoolSettings> => {
   return settings;
 };
 
-/** The next request reads the settings. */
 export const forgetSettings = ({ name }: Pick<Table, 'name'>): void => {
   knownSettings.delete(name);
 };

@@ -140,7 +140,6 @@ interface CancellationRequest {
 type CancellationMessage = MessageOf<'session-cancelled'>;
 
 interface RequestMessages {
-  /** Oldest first. */
   readonly stored: readonly CancellationMessage[];
   /** The id of the request's next message. */
   readonly next: MessageId;
@@ -182,7 +181,6 @@ interface Order extends CancellationRequest {
   readonly body: CancelSessions;
   readonly at: Instant;
   readonly isPast: boolean;
-  /** All sessions that the request cancels, of all classes. */
   readonly sessions: readonly SessionKey[];
 }
 

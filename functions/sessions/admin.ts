@@ -34,10 +34,7 @@ import * as covers from './covers.ts';
 import { creditAmount, creditBooking, takeBackStale } from './credit-booking.ts';
 import { changeOf, creditableSession, listCreditable } from './settle-cancellation.ts';
 
-/**
- * Shows the bookings of the requested slot, or of the first one. Without a record of who read the cards nothing is shown
- * (SEE-01).
- */
+/** Without a record of who read the cards nothing is shown (SEE-01). */
 export const getRoster: Operation<SessionRoutes['getRoster'], AdminDeps> = async (
   { caller, params, query },
   deps,
@@ -63,7 +60,6 @@ export const listCovers: Operation<CoachAdminRoutes['listCovers'], AdminDeps> = 
   return { covers: all.filter(({ class_id }) => class_id === params.classId) };
 };
 
-// @returns undefined where the cover was changed since it was read
 const changeCover = async (
   { caller, params, body }: OperationRequest<CoachAdminRoutes['setCover']>,
   { table, clock, timeZone }: AdminDeps,
@@ -105,7 +101,6 @@ const changeCover = async (
   return outcome === 'done' ? 'done' : undefined;
 };
 
-/** Replaces those who stand in at one session; an empty list ends the cover (COA-02). */
 export const setCover: Operation<CoachAdminRoutes['setCover'], AdminDeps> = async (request, deps) => {
   await retryRefused(() => changeCover(request, deps));
 };
@@ -134,7 +129,6 @@ const findCancelled = async (table: Table, session: SessionKey): Promise<FoundSe
   return { cls, slot, current };
 };
 
-/** CAN-10 to CAN-12. */
 export const getCancelledSession: Operation<SessionRoutes['getCancelledSession'], AdminDeps> = async (
   { params: { classId, slotId, date } },
   { table, clock, timeZone },
@@ -157,10 +151,7 @@ export const getCancelledSession: Operation<SessionRoutes['getCancelledSession']
   };
 };
 
-/**
- * Chooses what was left open (CAN-03), in one transaction with the message that tells the families. The messenger gives the
- * credits. A repeated request changes nothing.
- */
+/** One transaction with the message that tells the families. The messenger gives the credits. */
 export const chooseRemedy: Operation<SessionRoutes['chooseRemedy'], AdminDeps> = async (
   { caller, body },
   deps,
@@ -240,10 +231,7 @@ export const creditSession: Operation<SessionRoutes['creditSession'], AdminDeps>
   throw busy();
 };
 
-/**
- * Possible until the session begins (CAN-11), in one transaction with the message that tells the families. A repeated
- * request changes nothing.
- */
+/** Possible until the session begins (CAN-11). One transaction with the message that tells the families. */
 export const restoreSession: Operation<SessionRoutes['restoreSession'], AdminDeps> = async (
   { caller, body },
   deps,

@@ -24,9 +24,7 @@ type NewFeed =
   | { readonly outcome: 'created'; readonly secret: string }
   /** Only the calendars of the account know the secret of its feed. */
   | { readonly outcome: 'exists' }
-  /** The family is being deleted, or does not exist. */
   | { readonly outcome: 'no-ledger' }
-  /** The family has made as many changes in this hour as it may. */
   | { readonly outcome: 'limited' }
   | { readonly outcome: 'busy' };
 

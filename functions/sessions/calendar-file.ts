@@ -15,7 +15,6 @@ import type { BookedSlot } from '../booking/booking-details.ts';
 interface Transition {
   /** The first instant of the new offset, in milliseconds since 1970. */
   readonly at: number;
-  /** Offsets from UTC in milliseconds. */
   readonly from: number;
   readonly to: number;
 }
@@ -42,7 +41,6 @@ const transitionsOf = (timeZone: string, start: number, end: number): Transition
   return transitions;
 };
 
-// The wall time of an instant at an offset: "20261025T020000".
 const wallText = (instant: number, offset: number): string =>
   new Date(instant + offset).toISOString().slice(0, 19).replace(/[-:]/g, '');
 

@@ -102,7 +102,6 @@ export const deleteCancellations = async (table: Table, classId: ClassId): Promi
     }),
   );
 
-/** Idempotent. */
 export const noteSettled = async (table: Table, cancellation: StoredCancellation): Promise<void> => {
   await updateItem(table, keyOf(cancellation), { set: { is_settled: true } });
 };
@@ -199,7 +198,6 @@ export const chooseInClass = (
     ...extraWrites,
   ]);
 
-// What goes when a session is brought back (CAN-11).
 interface RemovedMakeUps {
   readonly all: readonly CalendarDate[];
   /** The make-up date that was on; null where none was. */

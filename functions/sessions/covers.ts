@@ -29,7 +29,6 @@ export const listCovers = (table: Table, from: CalendarDate): Promise<Cover[]> =
     ConsistentRead: true,
   });
 
-// Refused where those who stand in are not those that were read.
 const coverWrite = (table: Table, { coach_ids, ...session }: Cover, before: Cover | undefined): Write => {
   const unchanged = { if: before ? { coach_ids: before.coach_ids } : isNew };
   const key = coverKey(session);
@@ -44,7 +43,6 @@ const coverWrite = (table: Table, { coach_ids, ...session }: Cover, before: Cove
   return putWrite(table, item, unchanged);
 };
 
-/** Stores a cover and the extra writes, all or nothing. Refused where the cover is not the one that was read. */
 export const storeCover = (
   table: Table,
   cover: Cover,
@@ -58,7 +56,6 @@ export interface ClassSession {
   readonly date: CalendarDate;
 }
 
-/** One consistent Query. */
 export const readCoachIds = async (table: Table): Promise<ReadonlySet<UserId>> =>
   new Set((await listCoaches(table)).flatMap(({ id, pending }) => (pending ? [] : [id])));
 

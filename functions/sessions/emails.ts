@@ -63,7 +63,6 @@ const texts = {
 const withBefore = (now: string, before: string | null): string =>
   before === null ? now : `${now} (was ${before})`;
 
-/** The class or session is the coach's from now on, not any more, or changed (COA-02). */
 export const coachingChangedEmail = (
   change: 'assigned' | 'removed' | 'kept',
   { class_type, was, times, dates, session, ...place }: CoachingFacts,
@@ -201,7 +200,6 @@ export const sessionsCancelledEmail = (
   );
 };
 
-/** The remedy of a session that was cancelled before (CAN-03). */
 export const remedyChosenEmail = (
   concerned: Concerned<CancelledPlace, CancelledInClass>,
   siteUrl: string,

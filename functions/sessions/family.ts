@@ -9,7 +9,6 @@ import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import { createFeed } from './calendar-feeds.ts';
 import { sessionCalendar } from './calendar-file.ts';
 
-/** The address of the feed is shown this once (ICS-02). */
 export const createCalendarFeed: Operation<FamilyBookingRoutes['createCalendarFeed'], TimedDeps> = async (
   { caller, body },
   { table, clock },

@@ -125,7 +125,6 @@ export const bookingsInCancelled = (
   });
 };
 
-/** Undefined where the session was brought back, or cancelled again. */
 export const changeOf = (
   cls: ManagedClass,
   { slot_id, date, calendar_version }: StoredCancellation,
@@ -215,7 +214,6 @@ export interface CancelledInClass {
   readonly remedy: Remedy;
 }
 
-/** Undefined where the session was brought back. One read of the class. */
 export const readCancelledSession = async (
   table: Table,
   cancellation: StoredCancellation,

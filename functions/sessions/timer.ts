@@ -32,7 +32,6 @@ const dayMessage =
 
 const sentAt = wallTimeSchema.parse(policies.sessionReminders.sentAt);
 
-/** Sent the day before the sessions (MSG-05). */
 export const sessionReminders: Recurring = {
   firstDay: (today) => addDays(today, 1),
   dueAt: (day, timeZone) => toInstant(addDays(day, -1), sentAt, timeZone),
@@ -40,7 +39,6 @@ export const sessionReminders: Recurring = {
   perform: dayMessage('reminder'),
 };
 
-/** Sent on the day after the trials, while their places are held (TRI-06). */
 export const trialFollowUps: Recurring = {
   firstDay: (today) => today,
   dueAt: (day, timeZone) => new Date(keepMailAt({ date: day }, timeZone)),

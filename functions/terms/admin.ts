@@ -104,7 +104,6 @@ export const planTerm: Operation<TermRoutes['planTerm'], AdminDeps> = async (
   };
 };
 
-/** For TRM-03. One consistent Query for each slot of the classes before. */
 export const getKeptPreview: Operation<TermRoutes['getKeptPreview'], AdminDeps> = async (
   { body },
   { table },
@@ -137,7 +136,6 @@ const remindedAt = wallTimeSchema.parse(policies.terms.remindedAt);
 
 /**
  * Stores one message: the messenger publishes the drafts and keeps the places, and any interruption only delays it (TRM-03).
- * A repeated attempt gets the same answer.
  */
 export const publishTerm: Operation<TermRoutes['publishTerm'], AdminDeps> = async (
   { caller, body: { drafts, keep_until }, idempotencyKey },
@@ -210,10 +208,7 @@ const readThoseWhoLeft = async (
   return new Map(ended.map((booking) => [booking.child_id, booking]));
 };
 
-/**
- * For TRM-10. One Query for the classes, one for the renewals, one for the ended bookings, one for each slot, and one read
- * of families and children.
- */
+/** One Query for classes, renewals and ended bookings, one for each slot, one read of families and children (TRM-10). */
 export const getWhoStays: Operation<TermRoutes['getWhoStays'], AdminDeps> = async (
   { params },
   { table, timeZone },

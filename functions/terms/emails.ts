@@ -44,7 +44,6 @@ export interface RenewalToAnswer {
 interface RenewalContext {
   readonly isReminder: boolean;
   readonly moment: BusinessMoment;
-  /** Origin of the site. */
   readonly siteUrl: string;
 }
 

@@ -223,7 +223,6 @@ export const prepareNextTerm: Prepare<'next-term'> = async (message, deps) => {
   return toRenewing(message, message.id, deps);
 };
 
-/** For families that have not answered (TRM-04). */
 export const prepareRenewalReminder: Prepare<'renewal-reminder'> = (message, deps) =>
   toRenewing(message, message.facts.publication, deps);
 

@@ -42,13 +42,11 @@ import { readOfferCharges } from '../waiting/offer-facts.ts';
 import { listRenewals, offerPut, readOffers, renewalPut, type StoredRenewal } from '../waiting/offers.ts';
 
 interface Renewing {
-  /** The class of the next term. */
   readonly listed: ListedSlot;
   /** The full booking of the class before. */
   readonly booking: StoredBooking;
   readonly child: Child;
   readonly deadline: Instant;
-  /** The message that tells the family. */
   readonly messageId: MessageId;
 }
 
@@ -205,7 +203,6 @@ interface SlotRenewals<Next> extends KeptPlaces<StoredBooking> {
   readonly next: Next | undefined;
 }
 
-/** By the present bookings. One consistent Query for each slot. */
 export const readRenewableBookings = <Next extends NextSlot>(
   table: Table,
   { time_slots }: ManagedClass,
@@ -255,12 +252,10 @@ export const describeRenewing = async (
 
 interface RenewalsOfPublication {
   readonly class_ids: readonly ClassId[];
-  /** The message that told the families of their places. */
   readonly publication: MessageId;
   readonly state: StoredRenewal['state'];
 }
 
-/** One Query for the classes, and one for each class before. */
 export const listRenewalsOfPublication = async (
   table: Table,
   { class_ids, publication, state }: RenewalsOfPublication,
@@ -279,7 +274,6 @@ export const renewalNoticeEntity = 'renewal-notice';
 /** Families whose places of a publication ran out are to be told (TRM-11). */
 export const renewalNoticeSchema = z.object({
   publication: messageIdSchema,
-  /** The deadline of these places. */
   until: instantSchema,
 });
 type RenewalNotice = z.infer<typeof renewalNoticeSchema>;
@@ -332,10 +326,8 @@ export const sendRenewalNotice = async (
 
 export const renewalReminderEntity = 'renewal-reminder';
 
-/** The families of a publication are reminded on a day after it (TRM-04). */
 export const renewalReminderSchema = z.object({
   publication: messageIdSchema,
-  /** Days after the publication. */
   day: z.int(),
   class_ids: z.array(classIdSchema),
   made_by: userIdSchema,

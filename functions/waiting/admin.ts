@@ -65,7 +65,6 @@ export const addToWaitingList: Operation<WaitingListRoutes['addToWaitingList'], 
     (application) => [waitingAudit(application, { actor: caller.userId, action: 'waiting.added' }, deps)],
   );
 
-/** The reason is logged (WAI-03). */
 export const putWaitingFirst: Operation<WaitingListRoutes['putWaitingFirst'], AdminDeps> = async (
   { caller, params, body: { reason } },
   deps,
@@ -84,7 +83,6 @@ export const putWaitingFirst: Operation<WaitingListRoutes['putWaitingFirst'], Ad
   return undefined;
 };
 
-/** Ends the application's offer too (WAI-11). */
 export const removeFromWaitingList: Operation<WaitingListRoutes['removeFromWaitingList'], AdminDeps> = async (
   { caller, params },
   deps,

@@ -60,7 +60,6 @@ export const storedApplicationSchema = z.extend(waitingApplicationSchema, {
   /** The key of the attempt that made the application. */
   idempotency_key: idempotencyKeySchema,
   put_first_reason: z._default(z.nullable(putFirstReasonSchema), null),
-  /** An adult of the family, or an administrator (ADT-01). */
   joined_by: z.optional(userIdSchema),
   /** Set where the application was made with a renewal's offer (TRM-03). */
   is_renewal: z.optional(z.literal(true)),
@@ -142,7 +141,6 @@ export const listApplications = async (table: Table, slotId: SlotId): Promise<Ap
 
 export const siblingSchema = z.object({ first_child_id: childIdSchema });
 
-/** The application of a child, alone or with siblings. */
 export const findApplicationOfChild = async (
   table: Table,
   slotId: SlotId,
@@ -164,7 +162,6 @@ export interface FamilyWaiting {
   readonly behindIn: readonly SlotId[];
 }
 
-/** Oldest first. One Query, of an index that may lag. */
 export const listWaitingOfFamily = async (table: Table, parentId: FamilyId): Promise<FamilyWaiting> => {
   const items = await queryAll(table, inPartition(familyWaitingPartition(parentId)));
   return {
@@ -266,7 +263,6 @@ export const removeApplication = (
 ): Promise<CountedOutcome> =>
   sendAsOneChange(table, change, [...applicationRemoval(table, application), ...extraWrites]);
 
-/** For WAI-03. Refused where the application is gone, or has got an offer since it was read. */
 export const putFirst = async (
   table: Table,
   application: StoredApplication,

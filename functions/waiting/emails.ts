@@ -36,7 +36,6 @@ export interface WaitingPlaces
 
 const waitingReason = `You receive this email because you joined a waiting list of ${brand.name}.`;
 
-/** "Leo and Mia". */
 export const namesText = (children: readonly string[]): string => listed(children.map(inSentence));
 
 const waitingTicket = (places: WaitingPlaces, kind: string, more: readonly Fact[] = []): Block =>
@@ -95,7 +94,6 @@ export const joinedListEmail = (
   );
 };
 
-/** The offer ran out, or the school withdrew it. */
 export const offerEndedEmail = (
   places: WaitingPlaces,
   kind: 'offer-ended' | 'offer-withdrawn',
@@ -123,10 +121,7 @@ export const offerEndedEmail = (
   );
 };
 
-/**
- * The family declined on the phone (WAI-16).
- * @param stays whether the application stays at the end of its list; undefined for a renewal, which has no list
- */
+/** @param stays whether the application stays at the end of its list; undefined for a renewal, which has no list (WAI-16) */
 export const offerDeclinedEmail = (
   places: WaitingPlaces,
   stays: boolean | undefined,
@@ -200,12 +195,10 @@ type OfferedPlaces = WaitingPlaces &
 
 interface OfferContext {
   readonly link: string;
-  /** Origin of the site. */
   readonly siteUrl: string;
   readonly moment: BusinessMoment;
 }
 
-/** WAI-07. */
 export const offerEmail = (offer: OfferedPlaces, { link, siteUrl, moment }: OfferContext): RenderedEmail => {
   const { children, from_session, until } = offer;
   const type = classTypeName(offer.class_type);

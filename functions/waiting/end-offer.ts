@@ -43,7 +43,6 @@ interface OfferEnding {
   readonly state: Exclude<OfferEnd, 'taken'>;
   readonly application: ApplicationOutcome;
   readonly at: Instant;
-  /** The adult of the family who answers. */
   readonly by?: UserId | undefined;
   readonly extraWrites?: ExtraWrites | undefined;
   /** Whether other applications wait, as read; a wrong value costs a second transaction. */
@@ -180,7 +179,6 @@ export const giveBackRenewal = async (
 
 interface Dropping {
   readonly at: Instant;
-  /** The adult of the family who leaves the list. */
   readonly by?: UserId | undefined;
   readonly extraWrites?: ExtraWrites;
   /** A family that leaves the list declines its offer. */

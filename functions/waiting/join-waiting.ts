@@ -229,7 +229,6 @@ const joinBehind = async (table: Table, join: FamilyJoin, slotId: SlotId): Promi
   if (outcome === 'refused') await joinBehind(table, join, slotId);
 };
 
-// The index may lag, so the renewals of the classes before are read too.
 const listRenewalsOf = async (
   table: Table,
   { from }: FamilyJoin,
@@ -243,7 +242,6 @@ const listRenewalsOf = async (
 };
 
 const sendAlone = async (table: Table, write: Write): Promise<void> => {
-  // Refused where the item was moved, or is gone.
   const { outcome } = await sendTransaction(table, [write]);
   if (outcome === 'busy') throw new ContentionError('Contention on what a family has on lists persisted');
 };

@@ -32,7 +32,6 @@ const requireOffer = async (
   return { ...parts, offer, by };
 };
 
-/** Also after the end of the offer (WAI-07). */
 export const getLinkedOffer: Operation<LinkedOfferRoutes['getLinkedOffer'], LinksDeps> = async (
   { body },
   { table, clock, timeZone },

@@ -201,7 +201,6 @@ interface OfferEnding {
   readonly at: Instant;
   /** The attempt that takes the offer, on the terms that the offer has then. */
   readonly attempt?: StoredOffer['taken_by'];
-  /** The adult of the family who answers. */
   readonly by?: UserId | undefined;
 }
 
@@ -243,7 +242,6 @@ export const offerGiveBackUpdate = (table: Table, offer: StoredOffer, by: UserId
   });
 };
 
-/** Includes ended offers. One consistent read. */
 export const getOffer = (table: Table, id: OfferId): Promise<StoredOffer | undefined> =>
   getItem(table, offerRef(id));
 
@@ -251,12 +249,10 @@ export const getOffer = (table: Table, id: OfferId): Promise<StoredOffer | undef
 export const listOpenOffers = async (table: Table): Promise<StoredOffer[]> =>
   (await queryAll(table, inPartition(duePartition))).filter(isOfferItem).map(offerFromItem);
 
-/** Its links, and with them the names of children, find nothing any more. */
 export const deleteOffer = async (table: Table, id: OfferId): Promise<void> => {
   await deleteItem(table, offerKey(id));
 };
 
-/** Leaves out offers that do not exist. */
 export const readOffers = async (table: Table, ids: readonly OfferId[]): Promise<StoredOffer[]> => {
   if (ids.length === 0) return [];
   const read = await batchRead(table, ids.map(offerRef), { consistent: true });

@@ -290,7 +290,6 @@ const giveBack = async (offer: StoredOffer, by: UserId | undefined, deps: TimedD
 interface Declining {
   readonly stays: boolean;
   readonly by: UserId | undefined;
-  /** Set where the office declines for the family, which is no change of the family (WAI-16). */
   readonly office?: { readonly extraWrites: ExtraWrites };
   /** Whether other applications waited when the slot was read. */
   readonly hasWaiting: boolean;

@@ -38,7 +38,6 @@ interface JoinFacts {
   readonly ledger: FamilyLedger | undefined;
 }
 
-/** One round trip. */
 export const readJoinFacts = async (
   table: Table,
   { class_id, time_slot_id, parent_id, child_ids }: Joining,

@@ -70,7 +70,6 @@ import {
 
 export interface Taking {
   readonly attempt: IdempotencyKey;
-  /** Who takes the offer. */
   readonly by?: UserId | undefined;
   /** Whether the office acts for the family (WAI-16). */
   readonly isOffice?: boolean | undefined;
@@ -444,7 +443,6 @@ export const moveRenewal = async (
     if (result.outcome === 'done') return { outcome: 'moved' };
     if (result.outcome === 'no-ledger') return { outcome: 'ended' };
     if (result.outcome !== 'refused') return { outcome: result.outcome };
-    // A place is kept for one child.
     const [moved, taken, booked, waits, , removed, ended, released] = result.refusals;
     if (moved || removed || ended) return { outcome: 'ended' };
     if (booked) return { outcome: 'already-booked' };

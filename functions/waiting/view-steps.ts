@@ -30,7 +30,6 @@ import { offerView } from './steps.ts';
 
 type Places = Pick<StoredOffer, 'time_slot_id' | 'child_ids'>;
 
-// Whether two are for a child in common in one slot.
 const sharesChild = (one: Places, other: Places): boolean =>
   one.time_slot_id === other.time_slot_id && one.child_ids.some((id) => other.child_ids.includes(id));
 

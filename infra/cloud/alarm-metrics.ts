@@ -22,7 +22,6 @@ export const messagesIn = (queue: Queue): IMetric =>
 
 const hour = Duration.hours(1);
 
-/** Adds up the last hour. */
 export const sumOfHour = { period: hour, statistic: 'Sum' };
 
 /** 1 where the gateway refused tokens and accepted none: the authorizer and the pool do not fit together. */
@@ -83,14 +82,12 @@ export const serverErrorRate = ({ stage }: Api): IMetric =>
     period,
   });
 
-/** Rates by which SES judges the account. */
 export const reputation = (metricName: 'Reputation.BounceRate' | 'Reputation.ComplaintRate'): IMetric =>
   new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Maximum', period: Duration.hours(1) });
 
 const ofTable = (metricName: string, dimensionsMap: Record<string, string>): Metric =>
   new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, ...sum });
 
-/** Requests that DynamoDB throttled, on the table and its indexes. */
 export const tableThrottles = (TableName: string): IMetric => {
   const targets = [{}, ...tableSchema.indexes.map(({ name }) => ({ GlobalSecondaryIndexName: name }))];
   const metrics = targets.flatMap((target, index) =>
@@ -114,7 +111,6 @@ export const tableOperations = [
   'UpdateItem',
 ];
 
-/** Requests that DynamoDB answered with an internal error. */
 export const tableSystemErrors = (TableName: string): IMetric => {
   const metrics = tableOperations.map((Operation, index) => [
     `errors${index}`,

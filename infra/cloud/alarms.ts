@@ -30,7 +30,6 @@ import type { Mailer, Messenger } from './stream-functions.ts';
 import type { BookingTable } from './table.ts';
 
 interface AlarmTopicProps {
-  /** Subscribed to the topic. AWS sends a confirmation request to it first. */
   readonly email: string;
 }
 
@@ -75,10 +74,8 @@ interface AlarmsProps {
   readonly bounces: Bounces;
   readonly failedRequests: FailedRequests;
   readonly unsentMails: UnsentMails;
-  /** How often a coach was shown cards without a record of it. */
   readonly unrecordedViews: IMetric;
   readonly functions: Readonly<Record<string, ServiceFunction>>;
-  /** The account's quota. */
   readonly concurrency: number;
 }
 
@@ -98,7 +95,6 @@ interface Rule {
   readonly datapointsToAlarm?: number;
 }
 
-/** The name of the alarm that no email leaves, for a cause. */
 export const stopAlarm = (cause: StopCause): string => `NoMail${cause[0]?.toUpperCase()}${cause.slice(1)}`;
 
 const excess = {

@@ -106,7 +106,6 @@ const limitOf = (
 export class Api extends Construct {
   readonly stage: HttpStage;
   readonly accessLog: LogGroup;
-  /** How often the gateway gave an answer of its own, in five minutes. */
   readonly answers: Readonly<Record<keyof typeof countedAnswers, Metric>>;
   /** Host name without scheme, for the distribution. */
   readonly host: string;

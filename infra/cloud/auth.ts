@@ -22,7 +22,6 @@ import { sessionSettings } from './service-settings.ts';
 export class Auth extends Construct {
   readonly userPool: UserPool;
   readonly client: UserPoolClient;
-  /** Refuses tokens while the email is not verified, and roles without the second factor. It runs before all tokens. */
   readonly pretoken: ServiceFunction;
   /** Origin that browsers call to sign in. */
   readonly endpoint: string;
@@ -134,7 +133,6 @@ export class Auth extends Construct {
     });
   }
 
-  /** Grants and revokes roles, removes second factors, and deletes accounts. */
   grantAdmins(fn: ServiceFunction): void {
     fn.allow({
       actions: [

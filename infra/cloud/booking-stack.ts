@@ -61,7 +61,6 @@ import { grantPretoken } from './table-access/background-access.ts';
 interface BudgetProps {
   /** US dollars a month, for everything in the AWS account. */
   readonly monthlyLimit: number;
-  /** Gets the notifications, without a confirmation. */
   readonly email: string;
 }
 
@@ -103,7 +102,6 @@ interface OriginKeyProps {
  * So each version is a secret of its own: with it every reference changes, in one deployment.
  */
 class OriginKey extends Construct {
-  /** A reference that the deployment resolves. */
   readonly value: string;
 
   constructor(scope: Construct, id: string, { version }: OriginKeyProps) {
@@ -153,9 +151,7 @@ class SavedQueries extends Construct {
 
 interface BookingStackProps {
   readonly settings: Settings;
-  /** The stack does not exist yet. */
   readonly isFirstDeployment: boolean;
-  /** Folder of the built site. */
   readonly siteDirectory: string;
 }
 

@@ -29,7 +29,6 @@ const half = 12;
 const graph = (title: string, left: readonly IMetric[], right: readonly IMetric[] = []) =>
   new GraphWidget({ title, left: [...left], right: [...right], width: half, liveData: true });
 
-/** The main figures on one page: requests, functions, table and mail. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id);

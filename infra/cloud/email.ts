@@ -20,7 +20,6 @@ import type { BookingTable } from './table.ts';
 import { grantBounces } from './table-access/background-access.ts';
 
 interface EmailProps {
-  /** Address that all mail comes from. */
   readonly address: string;
   /** SES has the identity of the address's domain already. */
   readonly existingIdentity: boolean;
@@ -56,7 +55,6 @@ export class Email extends Construct {
     ];
   }
 
-  /** @returns the DNS records that the identity needs */
   #createIdentity(): string[] {
     const mailFromDomain = `mail.${this.domain}`;
     const identity = new EmailIdentity(this, 'Identity', {
@@ -126,7 +124,6 @@ interface BouncesProps {
 /** Stores bounce and complaint reports of SES on the accounts: SES → topic → function. */
 export class Bounces extends Construct {
   readonly fn: ServiceFunction;
-  /** Reports that could not be delivered or handled. */
   readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string, { table, email }: BouncesProps) {

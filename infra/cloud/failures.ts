@@ -11,7 +11,6 @@ import { mailParked, mailStopped, requestFailed, requestUnavailable } from '#fun
 import type { StopCause } from '#shared/messages/unsent';
 import type { ServiceFunction } from './service-function.ts';
 
-/** The period of alarms and of the dashboard. */
 export const period = Duration.minutes(5);
 export const sum = { period, statistic: 'Sum' };
 
@@ -22,7 +21,6 @@ interface LoggedEventsProps {
 }
 
 interface Counter extends Pick<MetricFilterProps, 'metricName' | 'dimensions'> {
-  /** Of the filter. */
   readonly id: string;
   readonly events: readonly string[];
 }
@@ -66,7 +64,6 @@ const nameByVersion = (name: string): string => `FailedRequestsOf-${name}`;
  * say nothing about the version.
  */
 export class FailedRequests extends LoggedEvents {
-  /** Of all these functions. */
   readonly all = this.metric('FailedRequests');
 
   constructor(scope: Construct, id: string, props: LoggedEventsProps) {

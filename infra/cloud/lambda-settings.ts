@@ -12,7 +12,6 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 export const projectRoot = join(import.meta.dirname, '../..');
 
-/** How the code of every function is bundled. */
 export const bundling = {
   format: 'esm',
   target: 'node24',
@@ -29,7 +28,6 @@ export const bundling = {
   external: ['@smithy/core/event-streams'],
 } as const;
 
-/** How every function of ours is bundled and run. */
 export const lambdaSettings = {
   depsLockFilePath: join(projectRoot, 'package-lock.json'),
   runtime: Runtime.NODEJS_24_X,
@@ -55,7 +53,6 @@ export const lambdaSettings = {
   },
 } satisfies NodejsFunctionProps;
 
-/** Of every log group of the stack. */
 export const logSettings = {
   retention: RetentionDays.THREE_MONTHS,
   removalPolicy: RemovalPolicy.DESTROY,

@@ -20,9 +20,7 @@ import { lambdaSettings, logSettings } from './lambda-settings.ts';
 import { liveAlias, type ServiceFunction } from './service-function.ts';
 
 interface SmokeCheckProps {
-  /** The functions by the name of their deployment group. */
   readonly functions: Readonly<Record<string, ServiceFunction>>;
-  /** ARNs of the deployment groups. */
   readonly groupArns: readonly string[];
 }
 
@@ -87,13 +85,9 @@ type Functions = Readonly<Record<string, ServiceFunction>>;
 
 interface ReleasesProps {
   readonly stage: Stage;
-  /** The account's quota of concurrent executions. */
   readonly concurrency: number;
-  /** The services of the API. */
   readonly services: Functions;
-  /** The functions that no route calls. */
   readonly others: Functions;
-  /** The functions that the user pool invokes. */
   readonly triggers: Functions;
   readonly failedRequests: FailedRequests;
 }
@@ -206,7 +200,6 @@ type Failures = Pick<MathExpressionProps, 'expression' | 'usingMetrics'>;
 
 interface Release {
   readonly hook: IFunction;
-  /** CodeDeploy's. */
   readonly role: Role;
   readonly failures: Failures;
 }

@@ -43,7 +43,6 @@ const invokeEvery = (
 };
 
 interface TimerProps {
-  /** Where the counter is. */
   readonly monitoring: Construct;
   readonly table: BookingTable;
   readonly businessTimeZone: string;
@@ -55,7 +54,6 @@ export class Timer extends Construct {
   readonly fn: ServiceFunction;
   /** How often it found a message that makes no progress. */
   readonly stalledMessages: Metric;
-  /** How many pieces of work were set aside, at each run. */
   readonly workSetAside: Metric;
 
   constructor(scope: Construct, id: string, { monitoring, table, businessTimeZone, whileOn }: TimerProps) {

@@ -19,7 +19,6 @@ import { lambdaSettings, logSettings, projectRoot } from './lambda-settings.ts';
 
 interface ExpectedErrorsProps {
   readonly log: LogGroup;
-  /** The event that the function logs, before it throws on purpose. */
   readonly event: string;
 }
 
@@ -80,7 +79,6 @@ interface ServiceFunctionProps {
  */
 export class ServiceFunction extends Construct {
   readonly lambda: NodejsFunction;
-  /** The alias of the version in use. All callers invoke it. */
   readonly live: Alias & IFunction;
   readonly log: LogGroup;
   readonly timeout: Duration;
@@ -121,12 +119,10 @@ export class ServiceFunction extends Construct {
     this.node.addValidation({ validate: () => this.#checkVariables(name) });
   }
 
-  /** The errors that need a person. */
   metricUnexpectedErrors(options: MetricOptions): IMetric {
     return this.expectedErrors?.subtractedFrom(this.lambda, options) ?? this.lambda.metricErrors(options);
   }
 
-  /** Allows the function actions. */
   allow(permission: Permission): void {
     this.#state(Effect.ALLOW, permission);
   }
@@ -145,7 +141,6 @@ export class ServiceFunction extends Construct {
     });
   }
 
-  /** Denies the function actions, whatever it is allowed otherwise. */
   deny(permission: Permission): void {
     this.#state(Effect.DENY, permission);
   }
@@ -161,7 +156,6 @@ export class ServiceFunction extends Construct {
     );
   }
 
-  /** Sets variables of the function's environment. */
   provide(variables: Partial<Record<Variable, string>>): void {
     for (const [variable, value] of Object.entries(variables)) {
       // Object.entries widens the key type; the parameter's is closed.

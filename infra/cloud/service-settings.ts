@@ -24,7 +24,6 @@ export const strictTransportSecurity = { maxAgeSeconds: 63_072_000, includeSubdo
  */
 const emptyStyleElement = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** What allows an inline script or style element with this text. */
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 export interface AllowedOrigins {
@@ -77,7 +76,6 @@ export const hashedFilesFolder = 'assets/';
 /** Cache headers of the site's files, in the cloud and in the local stack. */
 export const cacheControl = {
   hashedFiles: 'public, max-age=31536000, immutable',
-  /** Revalidated for each use. */
   others: 'no-cache',
 } as const;
 
@@ -90,7 +88,6 @@ export const sessionSettings = {
   refreshTokenRotationGraceSeconds: 60,
 } as const;
 
-/** How the table's stream feeds a function, in the cloud and in the local stack alike. */
 export interface StreamSettings {
   /** Records that the function receives: items of these entities, put for the first time. */
   readonly filter: { readonly eventName: 'INSERT'; readonly entities: readonly string[] };
@@ -145,5 +142,4 @@ export const messengerStreamSettings = {
   maxRecordAgeSeconds,
 } as const satisfies StreamSettings;
 
-/** How often the timer runs, in the cloud and in the local stack alike. */
 export const timerSettings = { everyMinutes: 5 } as const;

@@ -16,14 +16,12 @@ const hashedFiles = `${hashedFilesFolder}*`;
 
 interface SiteContentProps {
   readonly bucket: IBucket;
-  /** Folder of the built site. */
   readonly directory: string;
   /** The site's origin, for the files that name it. */
   readonly url: string;
   readonly config: SiteConfig;
 }
 
-/** Fills the site's bucket: the built files, `/config.json` and the API's description. */
 export class SiteContent extends Construct {
   constructor(scope: Construct, id: string, { bucket, directory, url, config }: SiteContentProps) {
     super(scope, id);

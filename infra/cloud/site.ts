@@ -106,7 +106,6 @@ const siteHeadersPolicy = (
 };
 
 interface SiteProps extends AllowedOrigins {
-  /** Host of the API, which answers under `/api/`. */
   readonly apiHost: string;
   /** Sent with every request that is forwarded to the API. */
   readonly originKey: string;

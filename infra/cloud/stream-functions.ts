@@ -29,7 +29,6 @@ interface Feed {
   readonly whileOn: CfnCondition;
 }
 
-/** Feeds a function from the table's stream. */
 const feedFromStream = (
   scope: Construct,
   id: string,
@@ -76,7 +75,6 @@ const feedFromStream = (
 interface MailerProps {
   readonly table: BookingTable;
   readonly email: Email;
-  /** Origin of the site, for links. */
   readonly siteUrl: string;
   readonly businessTimeZone: string;
   readonly whileOn: CfnCondition;
@@ -115,7 +113,6 @@ export class Mailer extends Construct {
 interface MessengerProps {
   readonly table: BookingTable;
   readonly email: Email;
-  /** Origin of the site, for links. */
   readonly siteUrl: string;
   readonly businessTimeZone: string;
   readonly mailsPerSecond: number;

@@ -38,7 +38,6 @@ export class BookingTable extends Construct {
     this.#streamArn = table.tableStreamArn;
   }
 
-  /** Allows a function actions on the items of some partitions only. */
   allowIn(fn: ServiceFunction, actions: readonly string[], partitions: readonly string[]): void {
     fn.allow({
       actions,

@@ -18,7 +18,6 @@ interface Template {
 }
 
 interface Adoption {
-  /** A template of the adopted resources alone, under the names that the stage's own template has for them. */
   readonly template: Template;
   /** What CloudFormation is told about them. */
   readonly resourcesToImport: readonly {

@@ -92,13 +92,11 @@ const findObstacles = (settings: Settings, all: readonly Settings[], business: u
 
 interface DeployOptions {
   readonly settings: Settings;
-  /** Of every stage. */
   readonly all: readonly Settings[];
   /** Names of settings that may vanish or change this time. */
   readonly allowed: readonly string[];
   /** Asks nothing before it changes permissions. */
   readonly isUnattended: boolean;
-  /** What the site and the emails say of the school. */
   readonly business: unknown;
 }
 

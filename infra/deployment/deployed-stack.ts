@@ -6,7 +6,6 @@ import { CommandError } from '../command.ts';
 import type { Settings, StageSettings } from '../settings/settings-schema.ts';
 
 interface DeployedStack {
-  /** True until the stack was created: CloudFormation has no such stack, or its creation failed. */
   readonly isNew: boolean;
   /** Settings of the last successful deployment; empty for a new stack. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -21,7 +20,6 @@ const notCreated: ReadonlySet<string | undefined> = new Set([
   'ROLLBACK_FAILED',
 ]);
 
-/** Of a stack that only adopted the table and the user pool, and of one whose first deployment after that failed. */
 const adopted: ReadonlySet<string | undefined> = new Set(['IMPORT_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE']);
 
 const isMissing = (error: unknown): boolean =>
@@ -83,7 +81,6 @@ type Values = Readonly<Record<string, unknown>>;
 const senderDomain = (address: unknown): string => String(address).replace(/^.*@/, '');
 const hostName = (domain: unknown): unknown => Object(domain).name;
 
-/** Settings that name something others rely on, and the part that does so. */
 const identities: Readonly<Partial<Record<keyof StageSettings, (value: unknown) => unknown>>> = {
   mailFrom: senderDomain,
   existingIdentity: (value) => value,
@@ -115,7 +112,6 @@ const findRefusedChanges = (deployed: Values, next: Values, allowed: readonly st
     .map(([, text = '']) => text);
 };
 
-/** A deployment that would take something away; the message says what. */
 export class DeploymentRefusedError extends CommandError {
   override readonly name = 'DeploymentRefusedError';
 }

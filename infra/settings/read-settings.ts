@@ -41,5 +41,4 @@ export const readSettings = (name: unknown = 'dev'): Settings => {
   return parseSettings(stage.data, files[stage.data]);
 };
 
-/** The settings of every stage. @throws CommandError where a file is not valid */
 export const readAllSettings = (): readonly Settings[] => stageSchema.options.map(readSettings);

@@ -45,7 +45,6 @@ export const stageSettingsSchema = z.strictObject({
   throttle: throttleSchema,
   /** The same of each limited route of the account service. Routes that set a password have a lower one of their own. */
   accountThrottle: throttleSchema,
-  /** Whether requests pass a firewall. */
   firewall: z.boolean(),
   /** Firewall: requests of one address to `/api/account/` in five minutes. AWS accepts 10 or more. */
   accountRequestsPerAddress: z.int().check(z.minimum(10)),
@@ -74,7 +73,6 @@ export const stageSettingsSchema = z.strictObject({
 export type StageSettings = z.infer<typeof stageSettingsSchema>;
 export type Settings = StageSettings & { readonly stage: Stage };
 
-/** IANA zone of the business, in every stage and in the local system. */
 export const defaultTimeZone = 'Europe/London';
 
 /** Stands for an account that nobody has named yet: a deployment refuses it. */
@@ -86,7 +84,6 @@ export const requiredSecondFactor = {
   coach: 'offered',
 } as const satisfies SecondFactorSetting;
 
-/** The roles that need a second factor. */
 export const rolesWithSecondFactor = (setting: SecondFactorSetting): readonly GrantedRole[] =>
   grantedRoles.filter((role) => setting[role] === 'required');
 

@@ -37,7 +37,6 @@ export const coachSchema = z.object({
   full_name: z.string(),
   email: z.string(),
   phone_number: z.string(),
-  /** The role's change was interrupted: repeating it completes it. */
   pending: z.boolean(),
   checks: coachChecksSchema,
 });
@@ -53,7 +52,6 @@ export const invitationIdSchema = z
   .brand<'InvitationId'>();
 export type InvitationId = z.infer<typeof invitationIdSchema>;
 
-/** An invitation that was not accepted yet (COA-01). */
 export const invitationSchema = z.object({
   id: invitationIdSchema,
   email: z.string(),

@@ -237,7 +237,6 @@ export const accountRoutes = {
       /** Null where the link's holder names the address. */
       email: z.nullable(z.string()),
       has_account: z.boolean(),
-      /** Whether the system has no administrator yet. */
       opens_school: z.boolean(),
     }),
     errors: ['adminInvitationInvalid'],

@@ -190,7 +190,6 @@ const toDay = (year: string, month: number | string, day: string): CalendarDate 
   return calendarDateSchema.safeParse(text).data;
 };
 
-/** "10:22", "T10:22:11Z", "10:22:11 PM". */
 const time = String.raw`(?:[T,\s]\s*\d{1,2}[:.]\d\d.*)?$`;
 const yearFirst = new RegExp(String.raw`^(\d{4})[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})[.日]?${time}`);
 const compact = /^(20\d\d)(\d\d)(\d\d)$/;

@@ -36,7 +36,6 @@ export const bankColumnsSchema = z.strictObject({
   payer: z.nullable(columnSchema),
   /** The bank's text without the payer. */
   text: z.array(columnSchema).check(z.maxLength(8)),
-  /** Columns that only look like a currency, a state or a direction. */
   neither: z._default(z.array(columnSchema).check(z.maxLength(limits.bankFileColumns)), []),
   /** The reading of amounts such as "1.000"; null where no file left it open. */
   decimal_sign: z._default(z.nullable(z.enum([',', '.'])), null),
@@ -67,7 +66,6 @@ const proposalSchema = z.object({
   full_name: z.string(),
   reference: z.nullable(paymentReferenceSchema),
   balance: signedCentsSchema,
-  /** The due part of the family's balance. */
   due: centsSchema,
   /** The family has such a payment within some days already. */
   is_repeated: z.boolean(),
@@ -91,7 +89,6 @@ const checkedRowSchema = z.object({
   state: z.enum(['new', 'unassigned', 'recorded', 'taken-back', 'ignored']),
   /** Null unless `ignored`. */
   reason: z.nullable(z.string()),
-  /** By text, payer or amount; null where the row was decided. */
   match: z.nullable(proposalSchema),
   several: severalSchema,
 });
@@ -134,7 +131,6 @@ const splitRowSchema = z
 export const recordBankRowsSchema = z.strictObject({
   rows: some(z.union([z.strictObject({ row: bankRowSchema, ...payerOfRow }), splitRowSchema])),
   method: paymentMethodSchema,
-  /** Whether each family gets an email (PAY-06). */
   receipt: z.boolean(),
   /** The key of a press. Repeated after a lost answer, its rows are `recorded`, not `known`. */
   press: idempotencyKeySchema,
@@ -150,7 +146,6 @@ export const keepBankRowsSchema = z.strictObject({ rows: some(bankRowSchema), me
 /** `known` was in the list, or decided, before. */
 export const keptRowsSchema = z.object({ outcomes: z.array(z.enum(['unassigned', 'known'])) });
 
-/** An unassigned row (BNK-03). */
 export const unassignedRowSchema = z.object({
   ...bankRowSchema.shape,
   method: paymentMethodSchema,
@@ -175,16 +170,13 @@ export const assignUnassignedRowSchema = z.strictObject({ ...payerOfRow, receipt
 
 export const ignoreUnassignedRowSchema = z.strictObject({ reason: reasonSchema });
 
-/** A family for matching. */
 export interface MatchedFamily extends LedgerTotals, FamilyReferences {
   readonly parent_id: FamilyId;
-  /** The due part of the balance. */
   readonly due: Cents;
   /** Earlier payers, in the form of `payerMark`. */
   readonly payers: ReadonlySet<string>;
 }
 
-/** The reason of a proposal. */
 type MatchReason = 'reference' | 'payer' | 'amount';
 
 interface RowMatch {
@@ -235,7 +227,6 @@ export const matchRow = (
 };
 
 interface Named {
-  /** The holder's and the children's names. */
   readonly names: readonly string[];
   readonly email: string;
   readonly phone: string;

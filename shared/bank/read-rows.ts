@@ -39,10 +39,6 @@ const cellText = (cell: string, isOutgoing: boolean): string => {
   return `${isOutgoing || read.isOutgoing ? '-' : ''}$${read.cents}`;
 };
 
-/**
- * Independent of named columns (BNK-04): all cells in normal form, unordered, and the row's number among equal ones. Omits
- * balances, states, line numbers and texts about the export, which differ between exports.
- */
 const textsOfRows = ({ heading, headingLine, rows }: BankTable): string[] => {
   const hasHeading = headingLine !== null;
   const isKept = heading.map(
@@ -63,7 +59,6 @@ const textsOfRows = ({ heading, headingLine, rows }: BankTable): string[] => {
   });
 };
 
-/** A row that is never recorded. */
 export interface LeftOutRow extends FileRow {
   readonly reason: string;
 }
@@ -122,7 +117,6 @@ export const doubtfulReasons = (leftOut: readonly LeftOutRow[]): { reason: strin
   return [...counts].map(([reason, count]) => ({ reason, count }));
 };
 
-/** The incoming amount, or why there is none. */
 const incomingAmount = (
   cells: readonly string[],
   columns: BankColumns,

@@ -68,7 +68,6 @@ export interface BankTable extends FileTable {
   readonly currency?: string | undefined;
 }
 
-/** The heading names a date and an amount. */
 const isKnownHeading = (cells: readonly string[]): boolean => {
   const kinds = new Set(cells.flatMap(headingKinds));
   return kinds.has('day') && ['amount', 'incoming', 'outgoing'].some((kind) => kinds.has(kind));
@@ -125,11 +124,9 @@ const isState: CellTest = (cell) => stateOf(cell) !== undefined;
 const isAboutRow: CellTest = (cell) => isCurrency(cell) || isState(cell) || isDirection(cell);
 
 const isAccount: CellTest = (cell) => /^[A-Z]{2}\d{2}[\dA-Z ]{8,}$/i.test(cell);
-/** A number is nobody's name. */
 const isText: CellTest = (cell) =>
   /\p{L}{2}/u.test(cell) && !looksLikeDay(cell) && !looksLikeAmount(cell) && !isAccount(cell);
 
-/** A text, or a reference alone. */
 const isWorded: CellTest = (cell) => isText(cell) || /^\p{L}-?[\p{L}\d]{5,}$/u.test(cell);
 
 const isOutgoing: CellTest = (cell) => {

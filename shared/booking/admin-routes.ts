@@ -92,7 +92,6 @@ const removalChoicesSchema = z.object({
 const removalCreditSchema = z.keyof(removalChoicesSchema);
 export type RemovalCredit = z.infer<typeof removalCreditSchema>;
 
-// Unless said otherwise, what is left of the charge is credited and the parent is told.
 const removeBookingSchema = z.strictObject({
   credit: z._default(removalCreditSchema, 'charge'),
   tell: z._default(z.enum(['yes', 'no']), 'yes'),

@@ -18,8 +18,8 @@ import {
 } from '../sessions/sessions.ts';
 
 /**
- * The dates of a booking made now, ascending: a trial has the next session, a full programme all that are to come (BOK-55).
- * Empty when nothing is left to book (BOK-48).
+ * The dates of a booking made now, ascending: a trial has the next session, a full programme all to come (BOK-55). Empty where
+ * none is left.
  */
 export const bookableDates = (
   cls: ClassCalendar,
@@ -32,7 +32,6 @@ export const bookableDates = (
 };
 
 export interface BookedDates {
-  /** The result of `bookableDates` at the time of the booking. */
   readonly dates: readonly CalendarDate[];
   readonly amount: Cents;
   /** Maps dates to the slot that the booking moved from and in which they stayed. */
@@ -40,7 +39,6 @@ export interface BookedDates {
   readonly trial_session?: TrialSession | undefined;
 }
 
-/** All agreed dates, that of an upgraded trial included, ascending. */
 export const agreedDates = ({ dates, trial_session }: Pick<BookedDates, 'dates' | 'trial_session'>) =>
   trial_session ? [trial_session.date, ...dates].toSorted() : dates;
 
@@ -64,7 +62,6 @@ const makeUpsOf = (cls: ClassCalendar, slot: SlotIdentity, sessions: ReadonlyMap
     }),
   );
 
-// Maps a date to the slot's session on it, followed by the make-up sessions that replaced it.
 const followIn = (cls: ClassCalendar, slot: SlotIdentity): ((agreed: CalendarDate) => Session[]) => {
   const sessions = new Map(sessionsOf(cls, slot).map((session) => [session.date, session]));
   const makeUps = makeUpsOf(cls, slot, sessions);
@@ -189,7 +186,6 @@ interface SessionClaim {
    * them stays. A credit for any other cancellation is taken back: its session was brought back, or what it replaced.
    */
   readonly cancellations: readonly CancelledChange[];
-  /** The cancellation whose remedy credits every booking without a credit for the session; null where nothing is due. */
   readonly due: CancelledChange | null;
 }
 

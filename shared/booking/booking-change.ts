@@ -20,7 +20,6 @@ const moveFields = {
   calendar_version: calendarVersionSchema,
   /** Credit for the sessions left of the old booking; 0 within a class. */
   credit: centsSchema,
-  /** The amount of the new booking; 0 within a class. */
   charge: centsSchema,
   /** The new date of a trial. Not used for a full programme. */
   trial_date: z.nullish(calendarDateSchema),

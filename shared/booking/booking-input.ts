@@ -45,10 +45,7 @@ const canBeTogether = ({ child_id, is_trial, siblings = [] }: Asked): boolean =>
   return siblings.length === 0 || (!is_trial && new Set(ids).size === ids.length);
 };
 
-/**
- * Books all places or none (BSK-01). `amount`, `due_dates`, `trial_date` and `calendar_version` are what was shown: the API
- * refuses others (CAL-06, BOK-50).
- */
+/** Books all places or none (BSK-01). The API refuses other terms than those shown (CAL-06, BOK-50). */
 export const bookSlotSchema = z
   .extend(askedPlaceSchema, {
     class_id: classIdSchema,
@@ -131,7 +128,6 @@ const myBookingSchema = z.extend(bookingDetailsSchema, {
   sessions_left: centsSchema,
   /** The agreed dates of credited sessions, which a move does not give again. */
   credited_dates: z.array(calendarDateSchema),
-  /** The dates on which the child does not come, as the family said (ABS-01), ascending. */
   not_coming: z.array(calendarDateSchema),
   /** The sessions with a mark, by date (REG-09). */
   attendance: z.array(markedSessionSchema),

@@ -25,7 +25,6 @@ export const nextSteps = (total: Cents) =>
 // Of a deleted class only the name of the venue is known.
 type VenueOfClass = Pick<ClassSummary, 'venue'> & Partial<Pick<ClassSummary, 'venue_details'>>;
 
-/** The name, the address, and how to find the pitch. @param before the name of the previous venue */
 export const venueFacts = (
   { venue, venue_details }: VenueOfClass,
   before?: string,
@@ -36,12 +35,9 @@ export const venueFacts = (
 ];
 
 export interface BookingTerms {
-  /** The sessions, ascending, at least one. */
   readonly dates: readonly CalendarDate[];
-  /** After the discount. */
   readonly amount: Cents;
   readonly discount?: Discount;
-  /** Null for a full programme. */
   readonly trial_date: CalendarDate | null;
   readonly calendar_version: number;
 }

@@ -28,7 +28,6 @@ const trialSessionSchema = z.object({
 });
 export type TrialSession = z.infer<typeof trialSessionSchema>;
 
-/** A reduction of the price of a full programme, and the school's rule behind it, as agreed (DIS-01). */
 export const discountSchema = z.object({
   rule: z.enum(['sibling', 'second_class', 'early']),
   /** Never 0. The price without the discount is the booking's `amount` plus this. */
@@ -51,12 +50,10 @@ export const bookingSchema = z.object({
   dates: z.array(calendarDateSchema),
   /** Maps dates to the slot that the booking moved from and in which they stayed: that slot decides about them (MOV-03). */
   earlier_slots: z.optional(z.record(z.string(), slotIdSchema)),
-  /** The session of the upgraded trial, to which the child comes too. Its date is not among the dates. */
   trial_session: z.optional(trialSessionSchema),
   /** Agreed at booking time, after the discount; never recomputed (ADM-10). */
   amount: centsSchema,
   discount: z.optional(discountSchema),
-  /** Agreed at booking time, as the amount is. */
   due_dates: dueDatesSchema,
   created_at: instantSchema,
 });
@@ -103,7 +100,6 @@ export type PaymentState = z.infer<typeof paymentStateSchema>;
 export const endReasonSchema = z.enum([
   /** By the parent. */
   'cancelled',
-  /** By an administrator. */
   'removed',
   /** To a slot of another class; within a class a booking moves and does not end (MOV-03). */
   'moved',
@@ -131,7 +127,6 @@ export const endedBookingSchema = z.extend(bookingSchema, {
   ...z.pick(classSummarySchema, { class_type: true, venue: true, coach_name: true }).shape,
   ...z.pick(timeSlotSchema, { start_time: true, end_time: true }).shape,
   ended: bookingEndSchema,
-  /** All credits that have a cause, that of the ending included, less what was taken back. */
   credited: centsSchema,
   /** An administrator's credit after a late cancellation (END-07). */
   late_credit: z.optional(centsSchema),

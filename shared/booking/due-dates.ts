@@ -6,16 +6,13 @@ import type { CalendarDate, Cents } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import type { SchoolSettings } from '#shared/school/settings';
 
-/** An amount of a charge that is due on a day. */
 export interface DuePart {
   readonly date: CalendarDate;
   readonly amount: Cents;
 }
 
 interface AgreedBooking {
-  /** The business day of the booking. */
   readonly today: CalendarDate;
-  /** The dates of the sessions, ascending. */
   readonly dates: readonly CalendarDate[];
   readonly amount: Cents;
   readonly isTrial: boolean;
@@ -81,9 +78,7 @@ export const isSameDates = (
   other: readonly CalendarDate[] | undefined,
 ): boolean => (one ?? []).join() === (other ?? []).join();
 
-/** Due dates are absent where the charge is due on its day. */
 export interface DatedCharge {
-  /** The business day of the booking. */
   readonly day: CalendarDate;
   readonly amount: Cents;
   readonly due_dates?: readonly CalendarDate[] | undefined;

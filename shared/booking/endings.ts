@@ -21,7 +21,6 @@ export interface CancellationTerms {
   readonly isTrial: boolean;
   /** Start of the first session that the charge covers; of an upgrade the first session after the trial's. */
   readonly firstStartsAt: Instant;
-  /** The deadline from before a move, which a move does not change; null without a move. */
   readonly keptUntil: Instant | null;
   /** Until when a change by the school lets the family end the booking (`freeAfterChange`); null without one. */
   readonly changedUntil: Instant | null;
@@ -92,7 +91,6 @@ export type Ending =
 export interface EndingQuote {
   /** What the ending itself credits. */
   readonly credit: Cents;
-  /** The suggestion to the administrator after a late cancellation (END-07). */
   readonly suggested: Cents;
 }
 
@@ -164,7 +162,6 @@ export interface EndingFacts
 }
 
 interface TimedSlot extends Pick<TimeSlot, 'start_time'> {
-  /** When time or place last changed for families that had booked the slot. */
   readonly moved_at?: Instant | undefined;
 }
 

@@ -99,9 +99,7 @@ export interface KeepableTrial extends Pick<Booking, 'trial_date' | 'amount'> {
 
 /** The full programme that a trial becomes, and what it costs. */
 export interface KeepTerms {
-  /** The sessions to come without the trial's own, ascending, at least one. */
   readonly dates: readonly CalendarDate[];
-  /** After the discount. */
   readonly amount: Cents;
   readonly discount: Discount | undefined;
   /** Undefined where the charge is due on the day of the upgrade (DUE-01). */

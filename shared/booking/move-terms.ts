@@ -19,7 +19,6 @@ import type { TimeSlot } from '#shared/sessions/slot';
 import { bookingTerms } from './booking-terms.ts';
 
 interface MoveQuote {
-  /** Credited with the booking that ends as `moved`. */
   readonly credit: Cents;
   readonly charge: Cents;
   /** What the family owes more; below 0 what it is credited. */
@@ -77,7 +76,6 @@ export interface MoveTerms {
   readonly dates: readonly CalendarDate[];
   /** Null for a full programme. */
   readonly trial_date: CalendarDate | null;
-  /** The first session in the new slot. */
   readonly first_session: CalendarDate;
   /** Of a full programme within its class: maps those of `dates` that stay to their slots. */
   readonly earlier_slots?: Readonly<Record<string, SlotId>> | undefined;

@@ -33,7 +33,6 @@ const linkedSessionSchema = z.object({
   has_begun: z.boolean(),
 });
 
-/** The sessions that are on, by time. */
 export const linkedDaySchema = z.object({
   date: calendarDateSchema,
   sessions: z.array(linkedSessionSchema),

@@ -44,7 +44,6 @@ export const sessionsFrom = (
     state === 'on' && date >= today ? timesIn(slot, [date]) : [],
   );
 
-/** The first session that is at the time of a session of other bookings (BSK-04). */
 export const firstOverlap = (
   sessions: readonly SessionTimes[],
   others: readonly Pick<BookedSessions, 'class_type' | 'venue' | 'sessions'>[],

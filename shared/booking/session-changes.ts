@@ -20,7 +20,6 @@ interface Cancellation {
   readonly date: CalendarDate;
   readonly reason: CancellationReason;
   readonly remedy: Remedy;
-  /** The version after the cancellation. */
   readonly calendar_version: number;
 }
 
@@ -97,7 +96,6 @@ export const removableMakeUps = (
     .filter((makeUp) => !bookings.some((booking) => findBookedSession(restored, slot, booking, makeUp)));
 };
 
-/** Finds the booked session by its agreed session or by a make-up session that replaced it, whatever became of it. */
 export const findBookedSession = (
   cls: ClassCalendar,
   slot: SlotIdentity,

@@ -74,7 +74,6 @@ const endTimeRule = z.refine<Times>(endsAfterStart, {
 
 const newSlotSchema = z.strictObject(slotFields()).check(endTimeRule);
 
-// An existing slot has its id (ADM-31).
 const slotRowSchema = z.strictObject({ ...slotFields(), id: z.optional(slotIdSchema) }).check(endTimeRule);
 type SlotRow = z.infer<typeof slotRowSchema>;
 
@@ -151,7 +150,6 @@ const newClassFields = () => ({
 
 const classRules = [endDateRule, skippedDatesRule, openingsRule] as const;
 
-/** ADM-24 to ADM-31. */
 export const createClassSchema = z.strictObject(newClassFields()).check(...classRules);
 export type CreateClass = z.infer<typeof createClassSchema>;
 
@@ -173,7 +171,6 @@ const changedClassFields = () => ({
 /** A slot that is left out is removed. */
 export const updateClassSchema = editSchema(changedClassFields());
 
-/** A class as its form has it, with all fields. */
 export const changedClassSchema = z.strictObject(changedClassFields()).check(...classRules);
 export type ChangedClass = z.infer<typeof changedClassSchema>;
 

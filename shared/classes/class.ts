@@ -81,7 +81,6 @@ export const bookingCount = ({
   held = 0,
 }: Pick<TimeSlot, 'current_bookings' | 'held'>): number => current_bookings - held;
 
-/** DAT-10. */
 export const isFull = (slot: Places): boolean => placesLeft(slot) === 0;
 
 /** Ascending (DAT-11); for `toSorted`. */

@@ -6,7 +6,6 @@ import { policies } from '#shared/policies';
 import { type WeeklyRule, weeklyDates } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 
-/** TRM-06. */
 export type Openings = Pick<ClassSummary, 'opens_for_current_at' | 'opens_at'>;
 
 /**

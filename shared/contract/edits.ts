@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** A value as JSON has it. */
 export type Json =
   | string
   | number
@@ -104,10 +103,6 @@ const haveConflict = (stored: readonly Row[], shown: readonly Row[], next: reado
   );
 };
 
-/**
- * What a person typed for a field whose edit was refused, on what is stored by now: of a list the elements that the person did
- * not touch are as they are stored, and one that was removed meanwhile becomes a new one.
- */
 export const rebase = (stored: Json, shown: Json, next: Json): Json => {
   if (!isRows(stored) || !isRows(shown) || !Array.isArray(next)) return next;
   const known = byId(stored);

@@ -313,7 +313,6 @@ export type ProblemCode = keyof typeof problems;
 
 const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
 
-/** The values for the placeholders of a code's text. */
 export type ProblemParams<Code extends ProblemCode> = TextParams<(typeof problems)[Code]['text']>;
 
 /** The text of a problem, with its placeholders filled. */

@@ -31,7 +31,6 @@ const tags: Readonly<Record<ApiService, string>> = {
   coach: 'Sessions and registers of coaches',
 };
 
-/** Schemas that the document refers to by name; all others are inlined. */
 const components = {
   Booking: bookingDetailsSchema,
   Child: childSchema,
@@ -93,7 +92,7 @@ const operationOf = (name: string, route: Route): ZodOpenApiOperationObject => (
   responses: responsesOf(route),
 });
 
-/** Answers may gain fields later, so the document allows unknown ones; requests stay as strict as their schemas. */
+/** Answers may gain fields later, so the document allows unknown ones. */
 const allowNewFields: CreateDocumentOptions['override'] = ({ jsonSchema, zodSchema, io }) => {
   const { def } = zodSchema._zod;
   if (io === 'output' && def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;

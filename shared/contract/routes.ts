@@ -27,7 +27,6 @@ export type RouteNameOf<Service extends ApiService> = {
   [Name in RouteName]: Routes[Name]['service'] extends Service ? Name : never;
 }[RouteName];
 
-/** All routes with their names, in the order above. */
 export const routeList: ReadonlyArray<{ name: RouteName; route: Route }> = Object.entries(routes).map(
   // Object.entries widens the key type.
   ([name, route]) => ({ name: name as RouteName, route }),

@@ -40,10 +40,8 @@ type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}$
   ? Name | Placeholders<Rest>
   : never;
 
-/** The values for the placeholders of a text. */
 export type TextParams<Text extends string> = Record<Placeholders<Text>, string>;
 
-/** A text with its placeholders filled. */
 export const fillText = <Text extends string>(text: Text, params: TextParams<Text>): string =>
   text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(params, name) ? String(Reflect.get(params, name)) : placeholder,
@@ -64,5 +62,4 @@ export const problemBodySchema = z.object({
   stored: z.optional(z.unknown()),
 });
 
-/** Media type of problem details (RFC 9457). */
 export const problemContentType = 'application/problem+json';

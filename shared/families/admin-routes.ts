@@ -26,7 +26,6 @@ const managedFields = {
   email: z.string(),
   phone_number: z.string(),
   email_verified: z.boolean(),
-  /** Why the address gets no mail, or null. */
   email_problem: z.nullable(emailProblemSchema),
   role: roleSchema,
   /** An interrupted deletion; deleting again completes it. */
@@ -66,7 +65,6 @@ const officeChildrenSchema = z
 export const addFamilySchema = z.strictObject({
   full_name: fullNameSchema,
   phone_number: phoneNumberSchema,
-  /** Empty without an address. */
   email: z.union([z.literal(''), emailSchema]),
   children: officeChildrenSchema,
 });
@@ -98,7 +96,6 @@ export type SameFamily = z.infer<typeof sameFamilySchema>;
 /** A login that the office removed, and when it saw the family (FID-10). */
 const removedLoginSchema = z.object({
   id: userIdSchema,
-  /** Null for a deleted account. */
   full_name: z.nullable(z.string()),
   email: z.nullable(z.string()),
   since: instantSchema,
@@ -108,11 +105,9 @@ const removedLoginSchema = z.object({
 /** Children by name (API-23), live and ended bookings, newest first. */
 export const parentDetailsSchema = z.object({
   profile: managedFamilySchema,
-  /** None, one or two. */
   members: z.array(familyAccountSchema),
   /** What the office typed, where the member's contact differs (FID-13). */
   typed: z.nullable(z.pick(managedFamilySchema, { full_name: true, phone_number: true })),
-  /** Newest first. */
   removed_logins: z.array(removedLoginSchema),
   /** Families that may be the same. */
   same: z.array(sameFamilySchema),
@@ -163,7 +158,6 @@ export const foundSchema = z.object({
       children: z.array(z.string()),
     }),
   ),
-  /** The newest bookings of the first families. */
   bookings: z.array(bookingDetailsSchema),
 });
 export type Found = z.infer<typeof foundSchema>;

@@ -11,7 +11,6 @@ export const healthInput = {
   nothing_to_know: z.optional(z.boolean()),
 };
 
-/** A missing name and a missing date of birth have the same message. */
 const enteredChild = (requiredMessage: string) =>
   z.strictObject({
     name: nameText(limits.personNameLength, requiredMessage),

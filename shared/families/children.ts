@@ -34,7 +34,6 @@ export const ageNote = (
 export const suitedProgrammes = (dateOfBirth: CalendarDate, day: CalendarDate): ClassType[] =>
   programmeIds.filter((type) => ageNote(type, dateOfBirth, day) === null);
 
-/** An earlier date of birth is a typing error: no child in a class, academy included, is older. */
 const maxAgeYears = 25;
 
 /** The reason why a date of birth is invalid today, or null. */
@@ -65,7 +64,6 @@ export const photoAnswer = (
   by: UserId,
 ): NonNullable<Photos['photos_school']> => ({ allowed, version: photoConsent.version, at, by });
 
-/** No answer is not a yes. */
 export const allowedPhotos = ({ photos_school, photos_web }: Photos): CoachCard['photos'] => ({
   school: photos_school?.allowed === true,
   web: photos_web?.allowed === true,
@@ -81,7 +79,6 @@ export const photosText = ({ school, web }: CoachCard['photos']): string | null 
 /** "Ruth Morgan (grandmother)". */
 export const contactName = ({ name, relation }: Contact): string => `${name} (${relation})`;
 
-/** "may collect". */
 export const collectText = ({ may_collect }: Contact): string =>
   may_collect ? 'may collect' : 'may not collect';
 

@@ -381,7 +381,6 @@ export const wordsOf = (heading: string): Found[] => {
     let word: Word | undefined;
     for (; size > 0; size -= 1) {
       const taken = tokens.slice(at, at + size);
-      // "birthDay" is one word in two.
       word = dictionary.get(taken.join(' ')) ?? dictionary.get(taken.join(''));
       if (word) break;
     }

@@ -83,22 +83,17 @@ export const familyExportSchema = z.object({
     }),
   ),
   card_views: cardViewsSchema,
-  /** Names of children, also of removed ones with bookings, for the search by name. */
   child_names: z.array(z.string()),
-  /** The last bounce or complaint, or null. */
   email_problem: z.nullable(emailProblemSchema),
   role: roleSchema,
   role_changed_at: z.nullable(instantSchema),
-  /** When the account was made a coach, or null. */
   coach_since: z.nullable(instantSchema),
   first_login_at: z.nullable(instantSchema),
-  /** When an emailed link last set the password, or null. */
   password_set_at: z.nullable(instantSchema),
   /** Cents: the amounts of all bookings made, ended ones included. */
   charged: z.int(),
   credited: z.int(),
   waived: z.int(),
-  /** Cents. */
   received: z.int(),
   /** The text for bank transfers. */
   reference: z.nullable(paymentReferenceSchema),
@@ -117,7 +112,6 @@ export const familyExportSchema = z.object({
       id: familyNoteIdSchema,
       at: instantSchema,
       text: z.string(),
-      /** Null for a deleted account. */
       author: z.nullable(z.string()),
       corrects: z.nullable(familyNoteIdSchema),
     }),
@@ -128,7 +122,6 @@ export const familyExportSchema = z.object({
   ended_bookings: z.array(exportedEndingSchema),
   /** By date, for each child in the order of the taps. */
   register_marks: z.array(exportedMarkSchema),
-  /** Entries of waiting lists. */
   waiting: z.array(z.extend(waitingApplicationSchema, { joined_by_name: actorName })),
   /** Ended offers within their retention; open ones are part of `waiting`. */
   offers: z.array(z.extend(waitingOfferSchema, { answered_by_name: actorName })),

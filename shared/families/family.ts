@@ -6,7 +6,6 @@ import { calendarDateSchema, instantSchema, wallTimeSchema } from '../lib/values
 
 /** Sensitive: never logged, never in a URL (EME-02). */
 const healthSchema = z.object({
-  /** Null where there is nothing to know, and without an answer. */
   medical_conditions: z.nullable(z.string()),
   /** The consent text's version and the time of the answer; null without an answer. */
   health_answer: z.nullable(z.object({ version: z.int(), at: instantSchema })),
@@ -30,7 +29,6 @@ const photoAnswerSchema = z.nullable(
 
 /** What a parent answered about photos of a child (EME-06). */
 const photosSchema = z.object({
-  /** Within the school. */
   photos_school: photoAnswerSchema,
   /** On the website and social media. */
   photos_web: photoAnswerSchema,
@@ -119,7 +117,6 @@ export const viewedSessionSchema = z.object({
 const cardViewSchema = z.object({
   child_id: childIdSchema,
   day: calendarDateSchema,
-  /** Null for a deleted account. */
   name: z.nullable(z.string()),
   role: z.enum(roles),
   /** Null where the family's page was read. */

@@ -98,7 +98,6 @@ const maxTested = 400;
 /** A share of the cells that makes a column look like something. */
 const shareToAgree = 0.5;
 
-/** The share of a column's non-empty cells that pass a test. */
 const readColumns = ({ heading, rows }: FileTable) => {
   const columns = heading.map((_, index) => rows.flatMap(({ cells }) => readText(cells[index]) || []));
   const share = (index: number, test: CellTest): number => {

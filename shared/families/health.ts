@@ -34,7 +34,6 @@ export const healthValues = (health: Health) => ({
   nothing_to_know: isNothingToKnow(health),
 });
 
-/** A note counts before the tick. */
 export const enteredHealth = (input: HealthInput) => {
   const medical_conditions = countedNote(input.medical_conditions);
   return { medical_conditions, nothing_to_know: medical_conditions === null };

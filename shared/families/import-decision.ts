@@ -16,7 +16,6 @@ export interface StoredForImport {
   readonly children: readonly Pick<Child, 'id' | 'name' | 'date_of_birth'>[];
   /** A family has one opening balance at most. */
   readonly hasOpening: boolean;
-  /** Whether the office has the file's note already. */
   readonly hasNote: boolean;
 }
 
@@ -106,7 +105,6 @@ export const sameFamily = (parent_id: FamilyDecision['parent_id']): ImportPlan =
 const openingText = 'Opening balance';
 const noteText = 'Note for the office';
 
-/** What an import says of a child that is new for its family. */
 const newChildText = (name: string): string => `New child: ${name}`;
 
 /** For a stored family, only what was new. */

@@ -9,7 +9,6 @@ import type { RefusalKind, Understood, UnderstoodRow } from './import-rows.ts';
 /** Something that cannot be right, with its columns (IMP-08). */
 export interface Doubt {
   readonly text: string;
-  /** Indexes in the heading. */
   readonly columns: readonly number[];
 }
 

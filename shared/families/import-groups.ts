@@ -7,7 +7,6 @@ import { type ImportedAdult, type ImportedChild, type ImportedFamily, maxAdults 
 import type { ReadRow, RefusedRow } from './import-rows.ts';
 import { childIdentity, familyNameOf, type Likeness, likenessKeys } from './same-family.ts';
 
-/** An email, a phone number, a name or a child that rows share. */
 type SharedKey = string;
 
 /** Only the school knows whether these rows are one family (IMP-12). */
@@ -23,7 +22,6 @@ export interface AskedRows {
 
 export type SharedAnswers = ReadonlyMap<SharedKey, 'one' | 'apart'>;
 
-/** With the numbers of its rows. */
 export interface FileFamily extends ImportedFamily {
   readonly lines: readonly number[];
   /** Notes over their limit, with their kind: they are not imported (IMP-05). */

@@ -46,7 +46,6 @@ interface LeftCell {
 export interface UnderstoodRow extends FileRow {
   readonly adults: readonly ImportedAdult[];
   readonly children: readonly ImportedChild[];
-  /** Cents; below 0 for a credit. */
   readonly balance: number | null;
   /** Lines of the office's note: what no field takes, with its heading. */
   readonly office: readonly string[];
@@ -78,7 +77,6 @@ interface Reading {
   readonly today: CalendarDate;
 }
 
-/** In the order of the file. */
 const columnsByMeaning = (columns: FamilyColumns): ReadonlyMap<Meaning, readonly number[]> => {
   const found = new Map<Meaning, number[]>();
   for (const [index, meaning] of columns.entries())
@@ -114,7 +112,6 @@ const cellReader = () => ({
   }),
 });
 
-/** Reads the rows of a table with named columns. */
 const rowReader = (
   heading: readonly string[],
   cell: ReturnType<typeof cellReader>,

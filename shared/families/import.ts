@@ -16,7 +16,6 @@ import { fullNameSchema, phoneNumberSchema } from './profile-input.ts';
 
 /** Apart from `limits`, which a visitor's first page loads. */
 export const importLimits = {
-  /** Bytes of a file, and rows (IMP-01). */
   fileBytes: 5_000_000,
   fileRows: 5_000,
   fileLines: 20_000,
@@ -27,11 +26,9 @@ export const importLimits = {
   balanceCents: 10_000_000,
   /** Stored families to compare with one of the file. */
   candidates: 20,
-  /** Days in which an import can be undone (IMP-02). */
   undoDays: 7,
 } as const;
 
-/** The account's, and a second one. */
 export const maxAdults = 2;
 
 const hashSchema = z.string().check(z.regex(/^[\w-]{43}$/, 'Unknown row'));
@@ -80,7 +77,6 @@ const importedFamilySchema = z.strictObject({
   second: z.nullable(adultSchema),
   /** Empty for a list of adults: the family enters its children (IMP-11). */
   children: z.array(childInput).check(z.maxLength(limits.childrenPerFamily), differentNames),
-  /** The administrator's answer: the stored family that it is (IMP-12). */
   is: z.nullable(familyIdSchema),
   /** The administrator's answers: the stored families that it is not. */
   apart: z
@@ -128,14 +124,12 @@ const familyDecisionSchema = z.object({
   state: z.enum(['new', 'same', 'changes', 'refused', 'asked']),
   reason: z.nullable(z.string()),
   changes: z.array(z.string()),
-  /** What was missing and is added: "Email ana@example.com" (IMP-12). */
   completed: z.array(z.string()),
   /** Where the file differs. The stored family keeps what it has. */
   differs: z.array(z.string()),
   similar: z.array(similarChildSchema),
   /** The families that it may be. */
   candidates: z.array(candidateSchema),
-  /** The stored family, and its contact's name. */
   parent_id: z.nullable(familyIdSchema),
   parent_name: z.nullable(z.string()),
 });

@@ -26,7 +26,6 @@ export const importedCardSchema = z.object({
   /** There is nothing to know of the child's health (IMP-09). */
   nothing_to_know: z.optional(z.literal(true)),
   contact: z.nullable(z.object({ name: z.string(), relation: z.string(), phone_number: z.string() })),
-  /** The file's second parent, whom the family may invite. */
   adult: z.nullable(
     z.object({ full_name: z.string(), email: z.nullable(z.string()), phone_number: z.string() }),
   ),

@@ -7,7 +7,6 @@ type SecondWord = (typeof secondWords)[number];
 /** Whose a column is, and what it has, by its heading. */
 export interface Named {
   readonly property: Property | 'several' | null;
-  /** Null where no word tells. */
   readonly person: Exclude<Person, 'neither'> | null;
   /** The words for the person: columns with the same words are of one person. */
   readonly group: string;

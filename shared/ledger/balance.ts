@@ -13,7 +13,6 @@ export interface Charge extends DatedCharge {
   readonly ending_credit: Cents;
 }
 
-/** Cents, net of what was taken back. For one entry: what it adds to the family's totals. */
 export interface LedgerTotals {
   readonly charged: SignedCents;
   readonly credited: SignedCents;
@@ -55,7 +54,6 @@ export const entryTotals = (entry: LedgerEntry): LedgerTotals =>
     ? totalsOfKind(entry.countered, -entry.amount)
     : totalsOfKind(entry.kind, entry.amount);
 
-/** Adds up entries of a family, or families of the school. */
 export const addTotals = (all: readonly LedgerTotals[]): LedgerTotals =>
   all.reduce(
     (sum, next) =>
@@ -79,9 +77,7 @@ export const balanceOf = ({ charged, credited, waived, received }: LedgerTotals)
 /** One number for each word (DAY-02): charged - credited - received = due + not yet due - in credit. */
 export interface MoneyFigures {
   readonly charged: SignedCents;
-  /** Credits and waivers. */
   readonly credited: SignedCents;
-  /** Payments less refunds. */
   readonly received: SignedCents;
   readonly due: Cents;
   readonly not_yet_due: Cents;
@@ -136,7 +132,6 @@ const partsLeft = (plan: DuePlan): DuePart[] => {
 };
 
 export interface DueBalance {
-  /** Due on the day and before. */
   readonly due: Cents;
   /** Due after the day: one part for each date, ascending, none of 0. With `due` it is the balance, or 0 in credit. */
   readonly later: readonly DuePart[];
@@ -210,7 +205,6 @@ const byAge = (one: Charge, other: Charge): number => ascending(one.booking_id, 
 const byDueDate = (one: Row, other: Row): number =>
   ascending(one.date, other.date) || byAge(one.charge, other.charge);
 
-/** The entries that are neither counter-entries nor taken back. */
 const effectiveEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] => {
   const counters = entries.filter((entry) => entry.kind === 'counter');
   const takenBack = new Set(counters.map(({ cause }) => cause.entry));

@@ -65,7 +65,6 @@ export const classSnapshotSchema = z.nullable(
 );
 
 const common = {
-  /** Never 0. */
   amount: centsSchema.check(z.positive()),
   /** The business day on which a payment came in, or on which any other entry was made. */
   day: calendarDateSchema,
@@ -137,14 +136,12 @@ export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
 export const entryKindSchema = z.enum([...counteredKindSchema.options, 'counter']);
 
-/** The prefix of the keys of a booking's session credits. */
 export const sessionKeyPrefix = ({
   booking_id,
   date,
 }: Pick<Extract<LedgerEntryCause, { type: 'session' }>, 'booking_id' | 'date'>): string =>
   `SESSION#${booking_id}#${date}#`;
 
-/** The prefix of the keys of counter-entries for entries with a prefix. */
 export const counterKeyPrefix = (prefix: string): string => `COUNTER#${prefix}`;
 
 const write = (cause: LedgerEntryCause): string => {

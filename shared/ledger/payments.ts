@@ -28,7 +28,6 @@ export const moneyFiguresSchema = z.object({
 
 export const offsetSchema = z.string().check(z.regex(/^\d{1,6}$/));
 
-/** Searches by name, email, phone or reference: the families who owe something due, or every family with an account. */
 export const searchOpenBalancesSchema = z.strictObject({
   ...searchFields(),
   which: z._default(z.enum(['due', 'every']), 'due'),
@@ -47,7 +46,6 @@ const openBalanceSchema = z.object({
   ...z.omit(moneyFiguresSchema, { revenue: true }).shape,
   /** The first date of what is not due yet. */
   next_due: z.nullable(calendarDateSchema),
-  /** Null where not known. */
   open_since: z.nullable(calendarDateSchema),
   reminded_at: z.nullable(instantSchema),
   do_not_remind: z.boolean(),
@@ -122,7 +120,6 @@ export const entryPageSchema = z.object({
   families: z.array(
     z.object({
       parent_id: familyIdSchema,
-      /** Null for a deleted account. */
       full_name: z.nullable(z.string()),
       email: z.nullable(z.string()),
       reference: z.nullable(paymentReferenceSchema),
@@ -141,11 +138,8 @@ export const recordPaymentSchema = z.strictObject({
   amount: amountSchema,
   day: calendarDateSchema,
   method: paymentMethodSchema,
-  /** For example what the bank statement says. The family sees it. */
   note: optionalText(limits.entryNoteLength),
-  /** The booking to settle first; null for the oldest charge (PAY-03). */
   booking_id: z.nullable(bookingIdSchema),
-  /** Whether the family gets an email (PAY-06). */
   receipt: z.boolean(),
 });
 

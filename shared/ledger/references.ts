@@ -71,7 +71,6 @@ export const secondReferenceSchema = typedLine('Please enter the reference')
   .brand<'SecondReference'>();
 export type SecondReference = z.infer<typeof secondReferenceSchema>;
 
-/** The references by which payments of a family are found. */
 export interface FamilyReferences {
   readonly reference?: string | undefined;
   readonly second_reference?: string | undefined;

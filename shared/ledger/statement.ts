@@ -18,14 +18,12 @@ import {
 } from './entry.ts';
 import { paymentReferenceSchema, secondReferenceSchema } from './references.ts';
 
-/** A filled link to the payment page of the school's provider (PLK-01). */
 const payNowSchema = z.object({
   url: z.string(),
   host: z.string(),
   amount: centsSchema,
   /** Whether the link carries the amount; else the family enters it. */
   takes_amount: z.boolean(),
-  /** Whether the link carries the reference. */
   takes_reference: z.boolean(),
 });
 export type PayNow = z.infer<typeof payNowSchema>;
@@ -33,7 +31,6 @@ export type PayNow = z.infer<typeof payNowSchema>;
 /** A booking in its family's statement, live or ended. */
 const statementChargeSchema = z.extend(paymentStateSchema, {
   booking_id: bookingIdSchema,
-  /** The business day of the booking. */
   day: calendarDateSchema,
   amount: centsSchema,
   /** As agreed; absent where the charge was due on its day. */
@@ -43,7 +40,6 @@ const statementChargeSchema = z.extend(paymentStateSchema, {
   discount: z.optional(discountSchema),
   /** Null while the class is being deleted. */
   class: classSnapshotSchema,
-  /** Null for a live booking. */
   ending: z.nullable(z.object({ reason: endReasonSchema, day: calendarDateSchema, credit: centsSchema })),
 });
 export type StatementCharge = z.infer<typeof statementChargeSchema>;
@@ -58,9 +54,7 @@ export const statementEntrySchema = z.object({
   method: z.nullable(paymentMethodSchema),
   class: classSnapshotSchema,
   booking_id: z.nullable(bookingIdSchema),
-  /** The session that was not given. */
   session_date: z.nullable(calendarDateSchema),
-  /** The kind of the entry that this entry takes back. */
   countered: z.nullable(counteredKindSchema),
   note: z.nullable(z.string()),
   /** Whether a counter-entry has taken it back. */
@@ -70,12 +64,10 @@ export type StatementEntry = z.infer<typeof statementEntrySchema>;
 
 /** A family's account: its bookings and all entries (PAY-04). */
 export const statementSchema = z.object({
-  /** Null for a family that was stored before references existed. */
   reference: z.nullable(paymentReferenceSchema),
   balance: signedCentsSchema,
   /** The part of the balance that is due (DUE-01). */
   due: centsSchema,
-  /** One part for each later date, ascending. */
   later: z.array(duePartSchema),
   /** Oldest first. */
   charges: z.array(statementChargeSchema),

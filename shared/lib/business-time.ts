@@ -7,7 +7,6 @@ export interface WallClock {
   readonly time: WallTime;
 }
 
-/** @param instant milliseconds */
 export const utcClock = (instant: number): WallClock => {
   const [date, time = ''] = new Date(instant).toISOString().split('T');
   return { date: calendarDateSchema.parse(date), time: wallTimeSchema.parse(time.slice(0, 'HH:MM'.length)) };
@@ -59,7 +58,6 @@ export const knowOffsets = (timeZone: string, offsetAt: OffsetAt): void => {
   knownOffsets.set(timeZone, offsetAt);
 };
 
-/** Milliseconds that wall time is ahead of UTC; whole seconds. */
 export const zoneOffset = (instant: number, timeZone: string): number =>
   knownOffsets.get(timeZone)?.(instant) ?? formattedOffset(instant, timeZone);
 
@@ -96,7 +94,6 @@ export const toOffsetTime = (now: Date, timeZone: string): string => {
   return `${wall}${offsetText(offset)}`;
 };
 
-/** A year. */
 const weeksOfYear = 52;
 
 /** The second at which the offset of `end` began; `start` has another one. */
@@ -125,7 +122,6 @@ export const offsetStarts = (now: Date, timeZone: string): readonly Date[] => {
   return [new Date(present - edge), ...changes, new Date(present + edge)];
 };
 
-/** @throws RangeError for an unknown zone */
 export const wallClock = (now: Date, timeZone: string): WallClock =>
   utcClock(now.getTime() + zoneOffset(wholeSecond(now), timeZone));
 
@@ -156,7 +152,6 @@ const secondOf = (wall: number, timeZone: string): Date | null => {
   return isBefore && isAfter && before !== after ? new Date(after) : null;
 };
 
-/** Null for a time that is shown once. */
 export const toSecondInstant = (date: CalendarDate, time: WallTime, timeZone: string): Date | null =>
   secondOf(Date.parse(`${date}T${time}Z`), timeZone);
 
@@ -175,5 +170,4 @@ const withSeconds = (time: WallTime): string => time.padEnd('HH:MM:SS'.length, '
 export const compareTimes = (one: WallTime, other: WallTime): number =>
   ascending(withSeconds(one), withSeconds(other));
 
-/** "09:00". */
 export const withoutSeconds = (time: WallTime): string => time.slice(0, 'HH:MM'.length);

@@ -28,7 +28,6 @@ export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
 
 export const laterOf = (one: CalendarDate, other: CalendarDate): CalendarDate => (one > other ? one : other);
 
-/** The Monday of a date's week. */
 export const mondayOf = (date: CalendarDate): CalendarDate => {
   const daysSinceMonday = (new Date(date).getUTCDay() + daysPerWeek - 1) % daysPerWeek;
   return addDays(date, -daysSinceMonday);

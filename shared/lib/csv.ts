@@ -5,7 +5,6 @@ interface ExactCell {
   readonly exact: string;
 }
 
-/** Free text, a number, or the result of `amountCell` or `phoneCell`. */
 export type CsvCell = string | number | ExactCell | null;
 
 /** Two decimals without a currency sign, so that spreadsheets add it up. */

@@ -25,7 +25,6 @@ export interface FileTable {
 }
 
 type RowTest = (cells: readonly string[]) => boolean;
-/** Tests one cell. */
 export type CellTest = (cell: string) => boolean;
 
 interface Known {
@@ -35,7 +34,6 @@ interface Known {
   readonly isAnyRow: RowTest;
   /** No cell of a heading is a value. */
   readonly isValue: CellTest;
-  /** The heading has known words. */
   readonly isKnownHeading: RowTest;
 }
 
@@ -45,7 +43,6 @@ export const delimiters = [',', ';', '\t', '|'] as const;
 /** Lines before the heading, or before the first row. */
 const mostPreambleRows = 30;
 
-/** Cells with content. */
 export const filledCells = (cells: readonly string[]): string[] => cells.filter((cell) => cell !== '');
 
 /** At least two columns, and no value. */
@@ -70,7 +67,6 @@ const isLike = (entries: readonly FileRow[], { isValue }: Known) => {
     columns.filter((column) => isValue(cells[column] ?? '')).length * 2 >= columns.length;
 };
 
-/** -1 without a table. */
 const findFirstRow = (rows: readonly FileRow[], known: Known): number => {
   const entries = rows.filter(({ cells }) => known.isEntry(cells));
   const first = entries.find(isLike(entries, known));
@@ -78,9 +74,6 @@ const findFirstRow = (rows: readonly FileRow[], known: Known): number => {
   return rows.findIndex(({ cells }) => known.isAnyRow(cells));
 };
 
-/**
- * Known words, else the last line before the first row that shares its columns; -1 for none. Lines above are about the file.
- */
 const findHeading = (rows: readonly FileRow[], first: number, known: Known) => {
   const isKnown = ({ cells }: FileRow) => isHeading(cells, known) && known.isKnownHeading(cells);
   const top = rows.slice(0, mostPreambleRows + 1);
@@ -174,7 +167,6 @@ export const findRows = (
   return best && findIn(best, known, chosen)?.table;
 };
 
-/** Cells with content. */
 export const cellsOf = ({ rows }: Pick<FileTable, 'rows'>, column: number): string[] =>
   rows.flatMap(({ cells }) => (cells[column] ? [cells[column]] : []));
 
@@ -193,7 +185,6 @@ export const columnFinder = (table: Pick<FileTable, 'heading' | 'rows'>) => {
     names,
     share,
     fits,
-    /** @param words of headings, the surest first */
     find: (
       words: readonly RegExp[],
       test: CellTest,

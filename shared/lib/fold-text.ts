@@ -66,13 +66,11 @@ export const foldText = (text: string): string =>
 
 const joinsNothing = /[^\p{L}\p{N}\p{M}]+/u;
 
-/** Runs of letters and digits. */
 export const partsOf = (folded: string): string[] => folded.split(joinsNothing).filter((part) => part !== '');
 
 /** "St. Mary’s  School" and "st marys school". */
 export const isSameText = (one: string, other: string): boolean => textKey(one) === textKey(other);
 
-/** Equal for texts that `isSameText`. A text without letters and digits is its own key. */
 export const textKey = (text: string): string => {
   const folded = foldText(text);
   return partsOf(folded.replace(/['.]/g, '')).join(' ') || folded;

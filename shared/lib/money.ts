@@ -11,12 +11,10 @@ export type SignedCents = z.infer<typeof signedCentsSchema>;
 const plainNumber = (text: string): string =>
   plainDigits(cleanLine(text)).replaceAll('\u066B', '.').replaceAll('\u066C', ',').replaceAll('\u2019', "'");
 
-/** "1,250", "1 250", "1'250". */
 const inGroups = (separators: string): string => `[1-9]\\d{0,2}([${separators}])\\d{3}(?:\\1\\d{3})*`;
 
 const wholeNumber = new RegExp(`^(?:\\d+|${inGroups(", '")})$`);
 
-/** "12" or "1,250"; undefined for other texts, such as signs or decimals. */
 export const readWhole = (text: string): number | undefined => {
   const typed = plainNumber(text);
   return wholeNumber.test(typed) ? Number(typed.replace(/\D/g, '')) : undefined;

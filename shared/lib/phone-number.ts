@@ -15,7 +15,6 @@ const minDigits = { digits: 6, international: 7 };
 const keepsZero = /^\+(?:39|378|379)\b/;
 
 interface PhoneNumber {
-  /** Country code and number, digits only. */
   readonly international: string;
   /** With a leading + where the country is known. */
   readonly dialled: string;

@@ -13,9 +13,7 @@ export const cursorSchema = z.string().check(z.maxLength(100));
 
 /** In a body, because URLs are logged and a search may be a name. */
 export const searchFields = () => ({
-  /** Empty for everything. */
   query: z._default(searchTextSchema, ''),
-  /** Rows of the answer. */
   limit: z._default(z.int().check(z.minimum(1), z.maximum(pageSizes.most)), pageSizes.usual),
 });
 
@@ -39,7 +37,6 @@ const forms: readonly ((folded: string) => string)[] = [
 
 const keyOfNumber = (text: string): string | undefined => (/\d/.test(text) ? phoneKey(text) : undefined);
 
-/** Digits to look for in phone numbers. */
 const shortestPart = 3;
 
 const phonePartsOf = (query: string): string[] =>
@@ -79,7 +76,6 @@ export const wordsOf = (text: string): string[] => {
 /** Each alternative is a list of beginnings that words must all have. */
 type Alternatives = readonly (readonly string[])[];
 
-/** The index finds nothing by a single letter. */
 const byParts = (parts: readonly string[]): Alternatives =>
   parts.some(({ length }) => length > 1) ? [parts] : [];
 
@@ -116,7 +112,6 @@ export const termsOf = (query: string): Alternatives[] => {
   return [...tokens, ...runs.map(byDigits)].filter((ways) => ways.some((way) => way.length > 0));
 };
 
-/** A predicate for a thing's texts: each word of the query begins one of their words. */
 export const wordsFor = (query: string): ((texts: readonly string[]) => boolean) => {
   const terms = termsOf(query);
   return (texts) => {

@@ -50,7 +50,6 @@ export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/
 /** A text needs one of these: marks need a letter, and U+2800 is an empty pattern. */
 export const visible = /[^\p{Z}\p{C}\p{M}\u2800]/u;
 
-/** Includes signs that look like them. */
 export const dashes = /[\p{Pd}\u2043\u2212]/gu;
 
 /** Each script has ten digits, or twice ten, in a row. */
@@ -98,7 +97,6 @@ export const listed = (names: readonly string[]): string => {
   return names.length === 2 ? `${others} and ${last}` : `${others}, and ${last}`;
 };
 
-/** "1 hour", "24 hours". @param one the text of a single hour */
 export const hoursText = (hours: number, one = '1 hour'): string => (hours === 1 ? one : `${hours} hours`);
 
 /** By code units, for dates and times. `localeCompare` would load the locale's collation. */

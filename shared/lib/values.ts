@@ -65,7 +65,6 @@ export const atMost = (maxLength: number) =>
 
 const wellFormed = z.regex(/^\P{Cs}*$/u, 'Half of a symbol is missing: please type it again');
 
-/** Required and cleaned. */
 export const singleLineText = (maxLength: number, requiredMessage: string) =>
   typedLine(requiredMessage).check(
     z.regex(visible, { error: requiredMessage, abort: true }),
@@ -77,7 +76,6 @@ export const singleLineText = (maxLength: number, requiredMessage: string) =>
 export const nameText = (maxLength: number, requiredMessage: string) =>
   singleLineText(maxLength, requiredMessage).check(z.regex(/\p{L}/u, 'Please write the name in letters'));
 
-/** Cleaned; null when empty. */
 export const optionalText = (maxLength: number) =>
   z.pipe(
     z.pipe(
@@ -87,7 +85,6 @@ export const optionalText = (maxLength: number) =>
     z.nullable(z.string().check(atMost(maxLength), wellFormed)),
   );
 
-/** Required and cleaned. */
 export const multiLineText = (maxLength: number, requiredMessage: string) =>
   z.pipe(optionalText(maxLength), z.string(requiredMessage).check(z.regex(visible, requiredMessage)));
 

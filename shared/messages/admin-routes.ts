@@ -22,10 +22,8 @@ const messageSummarySchema = z.object({
   kind: messageKindSchema,
   created_at: instantSchema,
   made_by: z.nullable(userIdSchema),
-  /** The administrator's present name; null for the system and a deleted account. */
   made_by_name: z.nullable(z.string()),
   audience: z.string(),
-  /** Null for mail to one family, and for kinds without a subject. */
   subject: z.nullable(z.string()),
   state: z.enum(['queued', 'sending', 'done']),
   /** Null until known. */
@@ -33,7 +31,6 @@ const messageSummarySchema = z.object({
 });
 export type MessageSummary = z.infer<typeof messageSummarySchema>;
 
-/** A newsletter's reader and a deleted account have neither name nor phone number. */
 const loggedRecipientSchema = z.object({
   id: recipientIdSchema,
   state: recipientStateSchema,
@@ -51,7 +48,6 @@ const loggedRecipientSchema = z.object({
 export type LoggedRecipient = z.infer<typeof loggedRecipientSchema>;
 
 export const messageDetailsSchema = z.extend(messageSummarySchema, {
-  /** Null where `subject` is null. */
   text: z.nullable(z.string()),
   sent_to: z.array(loggedRecipientSchema),
 });
@@ -63,7 +59,6 @@ const unsentMailSchema = z.object({
   what: z.string(),
   cause: notSentCauseSchema,
   since: instantSchema,
-  /** The family's name, or the address that asked; null for a deleted family. */
   to: z.nullable(z.string()),
   parent_id: z.nullable(familyIdSchema),
   adults: adultsToCallSchema,
@@ -89,7 +84,6 @@ export const messagePageSchema = z.object({
   next_cursor: z.nullable(cursorSchema),
 });
 
-/** No audience, or an incomplete one. */
 export const audienceMissing = 'Please choose who gets the message';
 
 /** Whom an administrator may write to (MSG-01). */
@@ -211,7 +205,6 @@ export const messageRoutes = {
     path: '/api/admin/unsent-mails',
     summary: 'Since when no email has left, how many wait, and which were given up or are of unknown outcome',
     response: z.object({
-      /** Null while emails leave. */
       stop: z.nullable(z.object({ since: instantSchema, cause: stopCauseSchema, waiting: z.int() })),
       mails: z.array(unsentMailSchema),
       messages: z.array(unsentMessageSchema),
@@ -237,7 +230,6 @@ export const messageRoutes = {
     params: messageParams,
     body: z.strictObject({
       action: settleSchema,
-      /** Defaults to all who certainly did not get the email. */
       recipients: z.optional(
         z.array(recipientIdSchema).check(z.minLength(1), z.maxLength(limits.sentAgainAtOnce)),
       ),

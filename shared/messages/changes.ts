@@ -63,7 +63,6 @@ type CoachedClass = Pick<
   readonly time_slots: readonly Pick<TimeSlot, 'start_time' | 'end_time'>[];
 };
 
-/** When and where, in words. */
 const scheduleOf = ({ venue, start_date, end_date, skipped_dates, time_slots }: CoachedClass) => {
   const skipped = skipped_dates.filter((date) => date >= start_date && date <= end_date);
   const without = skipped.length > 0 ? `, not on ${listed(skipped.map(formatLongDate))}` : '';

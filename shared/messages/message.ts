@@ -50,7 +50,6 @@ const writtenFacts = z.object({ subject: z.string(), text: z.string() });
 const common = {
   id: messageIdSchema,
   created_at: instantSchema,
-  /** The administrator; null for the system. */
   made_by: z.nullable(userIdSchema),
 };
 
@@ -114,7 +113,6 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
         times: z.nullable(z.string()),
         dates: z.nullable(z.string()),
       }),
-      /** Null where the class changed, not a cover. */
       session: z.nullable(z.object({ slot_id: slotIdSchema, date: calendarDateSchema })),
       assigned: z.array(userIdSchema),
       removed: z.array(userIdSchema),
@@ -137,7 +135,6 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
-    /** Publishes planned classes, keeps places in them until `until`, and tells the families (TRM-03, TRM-04). */
     kind: z.literal('next-term'),
     audience: termAudienceSchema,
     facts: z.object({ until: z.nullable(instantSchema) }),
@@ -147,12 +144,10 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
     /** For families that have not answered (TRM-04). */
     kind: z.literal('renewal-reminder'),
     audience: termAudienceSchema,
-    /** The message that told the families of their places. */
     facts: z.object({ publication: messageIdSchema }),
   }),
   z.object({
     ...common,
-    /** For families whose places, kept until `until`, ran out (TRM-11). */
     kind: z.literal('renewal-ended'),
     audience: termAudienceSchema,
     facts: z.object({ publication: messageIdSchema, until: instantSchema }),
@@ -165,21 +160,18 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
-    /** Asks whether these children's cards are still right (EME-03). */
     kind: z.literal('card-check'),
     audience: chosenAudienceSchema,
     facts: z.object({ child_ids: z.array(childIdSchema) }),
   }),
   z.object({
     ...common,
-    /** Offers to retain unused notes and contacts (SEE-03). */
     kind: z.literal('card-keep'),
     audience: chosenAudienceSchema,
     facts: z.object({ goes_on: calendarDateSchema }),
   }),
   z.object({
     ...common,
-    /** Invites families without a login by their addresses (IMP-03). */
     kind: z.literal('family-invitation'),
     audience: chosenAudienceSchema,
     facts: z.object({}),
@@ -225,7 +217,6 @@ export type MessageOf<Kind extends MessageKind> = Extract<MessageContent, { kind
 
 /** Ascending: a later state replaces an earlier one, whatever the order of events (MSG-06). Sending again begins anew. */
 export const recipientStates = [
-  /** Waits to be sent. */
   'queued',
   /** SES is being asked. */
   'sending',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { namesOf } from '#shared/lib/names';
 
-/** Reasons why no email leaves, to whomever it goes. */
 export const stopCauses = ['quota', 'sandbox', 'paused', 'identity', 'credentials', 'unavailable'] as const;
 export const stopCauseSchema = z.enum(stopCauses);
 export type StopCause = z.infer<typeof stopCauseSchema>;
@@ -22,9 +21,7 @@ const notSentCauses = [
   'busy',
   /** SES refuses this email, such as for its address. */
   'refused',
-  /** The email could not be made. */
   'failed',
-  /** Perhaps sent: the answer of SES was lost. */
   'unknown',
   /** The email is of no use any more. */
   'too-late',

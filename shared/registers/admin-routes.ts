@@ -15,7 +15,6 @@ const childOfRegister = { parent_id: familyIdSchema, child_id: childIdSchema, na
 
 // A mark with who made it, and when it was tapped and received.
 const readMarkSchema = z.extend(z.omit(storedMarkSchema, { id: true, by: true }), {
-  /** Null for an account that is deleted. */
   by: z.nullable(z.string()),
 });
 
@@ -29,7 +28,6 @@ const pastRegisterSchema = z.object({
       kind: childKindSchema,
       /** The mark that counts; null without one. */
       attendance: z.nullable(attendanceSchema),
-      /** All marks in the order of the taps. */
       marks: z.array(readMarkSchema),
     }),
   ),
@@ -38,7 +36,6 @@ const pastRegisterSchema = z.object({
 });
 export type PastRegister = z.infer<typeof pastRegisterSchema>;
 
-/** The last session first (REG-09). */
 export const pastRegistersSchema = z.object({ registers: z.array(pastRegisterSchema) });
 
 // REG-07.
@@ -54,7 +51,6 @@ const dayRegisterSchema = z.object({
   marked: z.int(),
   /** Without a mark although it began `limits.registerLateMinutes` ago. */
   is_late: z.boolean(),
-  /** By name. */
   absent: z.array(z.object(childOfRegister)),
 });
 export type DayRegister = z.infer<typeof dayRegisterSchema>;
@@ -63,7 +59,6 @@ export type DayRegister = z.infer<typeof dayRegisterSchema>;
 const unlistedTaskSchema = z.extend(unlistedChildSchema, {
   slot_id: slotIdSchema,
   date: calendarDateSchema,
-  /** Null where the class is gone. */
   session: z.nullable(
     z.object({
       class_type: classTypeSchema,
@@ -91,7 +86,6 @@ const dayRegistersSchema = z.object({ registers: z.array(dayRegisterSchema) });
 const finishUnlistedSchema = z.strictObject({ slot_id: slotIdSchema, date: calendarDateSchema });
 const unlistedParamsSchema = z.strictObject({ unlistedId: markIdSchema });
 
-// The class of the child may be gone.
 const unlistedOfSlotSchema = z.strictObject({
   slotId: slotIdSchema,
   date: calendarDateSchema,

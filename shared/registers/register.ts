@@ -18,7 +18,6 @@ import { cancellationReasonSchema } from '../sessions/slot.ts';
 export const attendanceSchema = z.enum(['present', 'late', 'left-early', 'absent']);
 export type Attendance = z.infer<typeof attendanceSchema>;
 
-/** The mark that counts. */
 export const markedSessionSchema = z.object({ date: calendarDateSchema, attendance: attendanceSchema });
 export type MarkedSession = z.infer<typeof markedSessionSchema>;
 
@@ -52,7 +51,6 @@ export type Mark = z.infer<typeof markSchema>;
 export const storedMarkSchema = z.extend(markSchema, {
   received_at: instantSchema,
   by: userIdSchema,
-  /** Why an administrator changed a register that was closed for coaches. */
   reason: z.nullable(z.string()),
 });
 export type StoredMark = z.infer<typeof storedMarkSchema>;
@@ -147,11 +145,8 @@ export const coachSessionSchema = z.object({
   start_time: wallTimeSchema,
   end_time: wallTimeSchema,
   state: z.enum(['on', 'cancelled']),
-  /** Null for a session that is on. */
   reason: z.nullable(cancellationReasonSchema),
-  /** Whether the coach stands in for others. */
   is_cover: z.boolean(),
-  /** From when until when a coach reads and marks its register. */
   opens_at: instantSchema,
   closes_at: instantSchema,
   children: z.int(),
@@ -186,7 +181,6 @@ const registerChildSchema = z.object({
   parent_id: familyIdSchema,
   child_id: childIdSchema,
   name: z.string(),
-  /** In whole years on the day of the session; null where the family removed the child. */
   age: z.nullable(z.int()),
   kind: childKindSchema,
   /** The first session of its full programme. */
@@ -195,18 +189,15 @@ const registerChildSchema = z.object({
   not_coming: z.boolean(),
   /** Null where the child left: its family is not the coach's any more (REG-16). */
   card: z.nullable(childCardSchema),
-  /** The mark that counts; null without one. */
   mark: z.nullable(markSchema),
 });
 export type RegisterChild = z.infer<typeof registerChildSchema>;
 
-/** By name. */
 export const registerSchema = z.object({
   session: coachSessionSchema,
   /** When it was read: the age of a copy. */
   read_at: instantSchema,
   children: z.array(registerChildSchema),
-  /** Children who were there and are on no list, by time. */
   unlisted: z.array(unlistedChildSchema),
 });
 export type Register = z.infer<typeof registerSchema>;

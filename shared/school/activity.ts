@@ -84,9 +84,7 @@ export const activitySchema = z.object({
   at: instantSchema,
   actor_id: userIdSchema,
   action: z.enum(activityActions),
-  /** The changed class, venue, booking, account, family, reader or bank row. */
   subject_id: z.string(),
-  /** Null without a class. */
   class_id: z.nullable(classIdSchema),
   /** The family for which an administrator acted. */
   family_id: z.optional(familyIdSchema),
@@ -114,7 +112,6 @@ export const isAdultAction = ({ action, family_id }: Pick<Activity, 'action' | '
 /** Present names; null for what was deleted. */
 export const activityEntrySchema = z.extend(activitySchema, {
   actor_name: z.nullable(z.string()),
-  /** A class's venue, or the name of a venue, account or family. A reader has none. */
   subject_label: z.nullable(z.string()),
   /** Null also where it was done for no family. */
   family_name: z.nullable(z.string()),

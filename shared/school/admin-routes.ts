@@ -15,14 +15,12 @@ export const dashboardDays = 8;
 /** Before and after this week. */
 export const seasonWeeks = { before: 5, after: 10 } as const;
 
-/** Counts sessions that are on. */
 const seasonWeekSchema = z.object({
   monday: calendarDateSchema,
   /** Programmes without sessions are absent. */
   programmes: z.array(z.object({ class_type: classTypeSchema, booked: z.int(), places: z.int() })),
   /** Bookings whose slot has a session in the week. */
   bookings: z.int(),
-  /** Cents. Each booking's amount is spread evenly over the sessions of its slot. */
   amount: centsSchema,
 });
 export type SeasonWeek = z.infer<typeof seasonWeekSchema>;
@@ -40,7 +38,6 @@ export const dashboardSchema = z.object({
   classes: z.int(),
   /** Empty where all is done, or the list was put away (SCH-03). */
   opening: z.array(openingStepSchema),
-  /** Whether an administrator has set how families pay. */
   settings_saved: z.boolean(),
   bookings: z.int(),
   /** All accounts but administrators without child and booking. */
@@ -60,7 +57,6 @@ export const dashboardSchema = z.object({
       { sessions: z.array(slotSessionSchema) },
     ),
   ),
-  /** Ascending, from the first to the last week with a session. */
   weeks: z.array(seasonWeekSchema),
   /** Cancelled sessions without a make-up date or credit yet, ascending (CAN-03). */
   undecided: z.array(namedSessionSchema),

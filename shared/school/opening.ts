@@ -8,12 +8,10 @@ export type OpeningStep = z.infer<typeof openingStepSchema>;
 
 export interface StoredFacts {
   readonly venues: number;
-  /** Classes that only administrators see. */
   readonly drafts: number;
   readonly classes: number;
   readonly coaches: number;
   readonly families: number;
-  /** Lines that say how families pay. */
   readonly instructions: number;
 }
 

@@ -3,7 +3,6 @@ import { formatCents } from '#shared/lib/money';
 import { namesOf } from '#shared/lib/names';
 import { type SchoolSettings, type SettingsValues, settingsValues } from '#shared/school/settings';
 
-/** As screens and the activity log name it. */
 export const dueRuleNames: Readonly<Record<SchoolSettings['due_rule'], string>> = namesOf({
   'at-once': 'When it is booked',
   'first-session': 'On the day before the first session',
@@ -36,7 +35,6 @@ type Texts = {
   };
 };
 
-/** Names and values in words. */
 export const settingTexts: Texts = {
   instructions: { name: 'how families pay', text: (lines) => lines.join(' / ') || 'not set' },
   payment_link: { name: 'payment link', text: linkText },

@@ -67,7 +67,6 @@ const discountRuleSchema = z.strictObject(discountFields);
 
 const earlyRuleSchema = z.strictObject({
   ...discountFields,
-  /** The last business day. */
   until: calendarDateSchema,
 });
 
@@ -124,13 +123,11 @@ export const settingsValues = ({ discounts, version: _, ...terms }: SchoolSettin
 });
 export type SettingsValues = ReturnType<typeof settingsValues>;
 
-/** Replaces fields of the settings. */
 export const withSettingsValues = (
   settings: SchoolSettings,
   { sibling, second_class, early, ...terms }: SettingsValues,
 ): SchoolSettings => ({ ...settings, ...terms, discounts: { sibling, second_class, early } });
 
-/** In force until an administrator saves settings. */
 export const defaultSchoolSettings: SchoolSettings = schoolSettingsSchema.parse({
   instructions: [],
   payment_link: null,

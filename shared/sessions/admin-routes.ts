@@ -34,21 +34,17 @@ export type CancelSessions = z.infer<typeof cancelSessionsSchema>;
 
 // Whom a cancellation reaches, before it is made (CAN-04).
 const cancellationPreviewSchema = z.object({
-  /** Ascending by start time. */
   sessions: z.array(
     z.object({ ...sessionKey, class_type: z.string(), venue: z.string(), start_time: wallTimeSchema }),
   ),
   children: z.int(),
   families: z.int(),
-  /** The make-up date that is offered first; null where there is none. */
   make_up_date: z.nullable(calendarDateSchema),
-  /** Whether a session has begun: it is marked as not held (CAN-05). */
   has_begun: z.boolean(),
 });
 export type CancellationPreview = z.infer<typeof cancellationPreviewSchema>;
 
 const cancellationResultSchema = z.object({
-  /** Sessions that are cancelled now, by this request or an earlier one. */
   cancelled: z.array(z.object(sessionKey)),
   /** Classes whose sessions could not be cancelled; the request sent again completes them. */
   failed: z.array(z.object({ class_id: classIdSchema, venue: z.string() })),
@@ -72,11 +68,9 @@ const cancelledSessionSchema = z.object({
 });
 export type CancelledSession = z.infer<typeof cancelledSessionSchema>;
 
-/** For a session that was cancelled without a remedy (CAN-03). */
 export const chooseRemedySchema = z.strictObject({ ...sessionKey, remedy: chosenRemedySchema });
 export type ChooseRemedy = z.infer<typeof chooseRemedySchema>;
 
-// CAN-10.
 const creditSessionSchema = z.strictObject({ booking_id: bookingIdSchema, date: calendarDateSchema });
 
 const classParams = z.strictObject({ classId: classIdSchema });

@@ -87,7 +87,6 @@ export const coachIdsSchema = z
     z.refine(hasNoneTwice, 'A coach is listed twice'),
   );
 
-/** Empty where nobody stands in. */
 export const coverChoiceSchema = z.strictObject({ coach_ids: coachIdsSchema });
 
 export const coverSchema = z.object({

@@ -11,7 +11,6 @@ import { type CalendarDate, type Instant, instantOf } from '#shared/lib/values';
 import { policies } from '#shared/policies';
 import type { CancellationReason, SessionChange, TimeSlot } from '#shared/sessions/slot';
 
-/** Every week from the first to the last day, without the skipped dates. */
 export interface WeeklyRule extends ProgramDates {
   readonly skipped_dates: readonly CalendarDate[];
 }
@@ -148,7 +147,6 @@ export const timedSessions = (cls: ClassCalendar, slot: SlotStart, timeZone: str
     state,
   }));
 
-/** Whether a session that has begun can still be marked as not held (CAN-05). */
 export const isMarkable = (date: CalendarDate, today: CalendarDate): boolean =>
   daysBetween(date, today) <= policies.cancelledSession.markableDays;
 

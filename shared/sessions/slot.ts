@@ -7,7 +7,6 @@ import { calendarDateSchema, wallTimeSchema } from '../lib/values.ts';
 /** Raised by each change of what families agree to when they book: sessions, times, venue, rate (CAL-06). */
 export const calendarVersionSchema = z.int().check(z.nonnegative());
 
-/** DAT-07. */
 export const timeSlotSchema = z.object({
   id: slotIdSchema,
   class_id: classIdSchema,
@@ -24,14 +23,12 @@ export const timeSlotSchema = z.object({
 });
 export type TimeSlot = z.infer<typeof timeSlotSchema>;
 
-/** CAN-03. */
 export const cancellationReasonSchema = z.enum(
   ['weather', 'coach', 'pitch', 'other'],
   'Please choose a reason',
 );
 export type CancellationReason = z.infer<typeof cancellationReasonSchema>;
 
-/** In the order in which they are offered. */
 export const cancellationReasonNames: Readonly<Record<CancellationReason, string>> = namesOf({
   weather: 'Weather',
   coach: 'Coach unavailable',
@@ -83,12 +80,10 @@ export type SessionChange = z.infer<typeof sessionChangeSchema>;
 
 const hasNoneTwice = (keys: readonly string[]): boolean => new Set(keys).size === keys.length;
 
-/** The weekly dates on which a class does not meet (CAL-03). */
 export const skippedDatesSchema = z
   .array(calendarDateSchema)
   .check(z.refine((dates) => hasNoneTwice(dates), 'A date is listed twice'));
 
-/** At most one change for a slot and date. */
 export const sessionChangesSchema = z
   .array(sessionChangeSchema)
   .check(

@@ -13,7 +13,6 @@ const percentRule = 'Use a whole number from 1 to 100';
 const amountRule = 'Use an amount of at least $0.01';
 const weeksRule = `Use a whole number from 1 to ${limits.termWeeks}`;
 
-// How the weekly rates differ from those before. Negative: lower.
 const priceChangeSchema = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('nothing') }),
   z.strictObject({
@@ -26,7 +25,6 @@ const priceChangeSchema = z.discriminatedUnion('by', [
   }),
   z.strictObject({
     by: z.literal('amount'),
-    /** In cents, for each week. */
     amount: z.int(amountRule).check(
       z.minimum(-limits.weeklyRateCents, amountRule),
       z.maximum(limits.weeklyRateCents, amountRule),
@@ -80,7 +78,6 @@ export const publishTermSchema = z.strictObject({
       z.minLength(1, 'Choose at least one draft'),
       z.maxLength(limits.publishedAtOnce, `Use at most ${limits.publishedAtOnce} drafts`),
     ),
-  /** Until the evening of this day; null keeps no places. */
   keep_until: z.nullable(calendarDateSchema),
 });
 
@@ -88,7 +85,6 @@ export const previewRenewalsSchema = z.strictObject({
   draft_ids: z.array(classIdSchema).check(z.minLength(1), z.maxLength(limits.previewedAtOnce)),
 });
 
-// With whom the office calls.
 const renewingChildSchema = z.object({
   parent_id: familyIdSchema,
   child_name: z.string(),
@@ -100,7 +96,6 @@ export type RenewingChild = z.infer<typeof renewingChildSchema>;
 export const renewalPreviewSchema = z.object({
   class_id: classIdSchema,
   held: z.int(),
-  /** The children who find no room: the slot is full, or there is none at their time. */
   without: z.array(renewingChildSchema),
 });
 export type RenewalPreview = z.infer<typeof renewalPreviewSchema>;
@@ -114,7 +109,6 @@ export const whoStaysSchema = z.object({
   children: z.array(z.extend(renewingChildSchema, { answer: stayAnswerSchema })),
 });
 
-// In cents. A change by per cent is rounded to whole cents, half a cent up.
 const changedRate = (rate: Cents, change: PriceChange): number => {
   if (change.by === 'amount') return rate + change.amount;
   return change.by === 'percent' ? Math.floor((rate * (100 + change.percent) + 50) / 100) : rate;

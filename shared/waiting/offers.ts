@@ -37,7 +37,6 @@ const dayEnd = wallTimeSchema.parse(answerUntil);
 
 const before = (moment: Date, hours: number): Date => new Date(moment.getTime() - hours * hourMs);
 
-// The hours between two moments without those of the nights; 0 if `to` is the earlier moment.
 const daytimeHours = (from: Date, to: Date, timeZone: string): number => {
   const last = toCalendarDate(to, timeZone);
   let hours = 0;
@@ -115,7 +114,6 @@ const placeAmounts = ({ price, discounts }: Price, places: number): Cents[] =>
 export const offerAmount = (offer: Price, places: number): Cents =>
   centsSchema.parse(sum(placeAmounts(offer, places)));
 
-/** "$180.00 each" for siblings, "Sibling discount -$16.20"; empty for the price alone. */
 export const offerPriceDetails = ({ price, discounts = [] }: Price, places: number): string => {
   const reductions = discounts.flatMap((discount) => (discount ? [discountText(discount)] : []));
   if (reductions.length > 0) return reductions.join(', ');
@@ -156,7 +154,7 @@ export const remainingPlace = (
   };
 };
 
-/** Reduced as `placeNow` does. */
+/** Reduced as `remainingPlace` does. */
 export const priceNow = (
   cls: ClassCalendar,
   slot: SlotStart,
@@ -175,10 +173,8 @@ export const priceNow = (
   };
 };
 
-// By the last digit.
 const endings = ['th', 'st', 'nd', 'rd'];
 
-// "1st", "2nd", "11th", "23rd".
 const ordinal = (rank: number): string => {
   const isTeen = rank % 100 >= 11 && rank % 100 <= 13;
   return `${rank}${(isTeen ? undefined : endings[rank % 10]) ?? 'th'}`;

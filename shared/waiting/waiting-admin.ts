@@ -25,10 +25,8 @@ const listedApplicationSchema = z.object({
   offer: z.nullable(
     z.extend(z.pick(waitingOfferSchema, { until: true, price: true }), {
       id: offerIdSchema,
-      /** The sum of all places, after their discounts. */
       amount: centsSchema,
       calendar_version: calendarVersionSchema,
-      /** Set for a renewal (TRM-03). */
       is_renewal: z.boolean(),
     }),
   ),

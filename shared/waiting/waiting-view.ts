@@ -35,16 +35,12 @@ export const offerViewSchema = z.object({
   child_names: z.array(z.string()),
   /** Whether the school does not sell the class at the moment: the offer cannot be taken (OPS-08). */
   off_sale: z.optional(z.boolean()),
-  /** The sum of all places, after their discounts. */
   amount: centsSchema,
   /** The parts of all places together, by date; absent where the offer is due when it is taken (DUE-01). */
   due_parts: z.optional(z.array(duePartSchema)),
-  /** Set for a place that is kept in the next term (TRM-03). */
   renewal: z.optional(
     z.object({
-      /** Whether the child is outside of the programme's ages on the first day (TRM-07). */
       age_note: z.nullable(z.string()),
-      /** The programmes of the child's age then. */
       suited_types: z.array(classSummarySchema.shape.class_type),
       /** The times of the child's other sessions to come: at these it has no other place (BSK-04). */
       busy: z.array(sessionTimesSchema),

@@ -56,7 +56,6 @@ const withNote = (table: Table, writes: readonly Write[]): NotedWrites => {
 const isOfOther = ({ fingerprint }: KeyedRequest, note: Record<string, unknown> | undefined): boolean =>
   note?.fingerprint !== undefined && note.fingerprint !== fingerprint;
 
-/** Compares a note with the request that the table serves. @throws SentBeforeError where the note is another request's */
 export const compareNote = ({ request }: Table, result: 'done' | (Refusal | undefined)): void => {
   if (!request) return;
   if (result !== 'done' && isOfOther(request, result?.item)) throw new SentBeforeError();
@@ -73,7 +72,6 @@ interface KeyedParts {
   readonly asked: string;
 }
 
-/** @param table without a request */
 export const keyedRequest = (table: Table, { by, key, now, asked }: KeyedParts): KeyedRequest => {
   const request: KeyedRequest = {
     by: 'userId' in by ? by.userId : linkMaker(by.offer_id),

@@ -21,9 +21,7 @@ export interface Change extends Condition {
   /** Values or changes. An empty set, which DynamoDB does not have, is removed. */
   readonly set?: Readonly<Record<string, NonNullable<unknown> | null>>;
   readonly remove?: readonly string[] | undefined;
-  /** Added to a number (from 0) or to a set. */
   readonly add?: Readonly<Record<string, number | ReadonlySet<string>>>;
-  /** Removed from a set. */
   readonly take?: Readonly<Record<string, ReadonlySet<string>>>;
 }
 
@@ -65,7 +63,6 @@ export const not =
 
 export const lacks = (element: unknown): Part => not(contains(element));
 
-/** The number of elements. */
 export const size =
   (test: unknown): Part =>
   (path, named) =>
@@ -83,31 +80,26 @@ export const either =
 
 export const orAbsent = (test: unknown): Part => either(absent, test);
 
-/** Fails where there is no number. */
 export const plus =
   (amount: number): Part =>
   (path, named) =>
     `${path} + ${named(amount)}`;
 
-/** A number is raised, from 0 where there is none. */
 export const plusFromZero =
   (amount: number): Part =>
   (path, named) =>
     `if_not_exists(${path}, ${named(0)}) + ${named(amount)}`;
 
-/** Keeps an existing value. */
 export const unlessPresent =
   (value: unknown): Part =>
   (path, named) =>
     `if_not_exists(${path}, ${named(value)})`;
 
-/** Begins a list where there is none. */
 export const append =
   (elements: readonly unknown[]): Part =>
   (path, named) =>
     `list_append(if_not_exists(${path}, ${named([])}), ${named(elements)})`;
 
-/** For a slot's `current_bookings`. */
 export const belowCapacity: Part = (path) => `${path} < max_capacity`;
 
 /** The item exists, or does not. */
@@ -201,7 +193,6 @@ export const conditionParts = (condition: Condition) => {
   return { ...conditionOf(collected, condition), ...collected.parts() };
 };
 
-/** A write of a transaction that puts an item. */
 export const putWrite = (table: Table, item: Item, condition: Condition = {}) => ({
   Put: { TableName: table.name, Item: item, ...conditionParts(condition) },
 });
@@ -214,7 +205,6 @@ export const deleteWrite = (table: Table, key: Key, condition: Condition = {}) =
   Delete: { TableName: table.name, Key: key, ...conditionParts(condition) },
 });
 
-/** Changes nothing. */
 export const checkWrite = (table: Table, key: Key, condition: Condition) => {
   const { ConditionExpression, ...parts } = conditionParts(condition);
   return { ConditionCheck: { TableName: table.name, Key: key, ConditionExpression, ...parts } };

@@ -15,7 +15,6 @@ export const tableSchema = {
 
 /** Finds what belongs to one owner (a family's bookings). */
 export const ownerIndex = tableSchema.indexes[0];
-/** Lists bookings by month and accounts by list. */
 export const listIndex = tableSchema.indexes[1];
 
 /** The entity of an item, for the streams' filters. */
@@ -24,7 +23,6 @@ export const entityAttribute = 'entity';
 /** Marks an item that the join of two families stored under another key, so that nobody is told of it again. */
 export const joinedAttribute = 'joined_at';
 
-/** Whole seconds since 1970. */
 export const toEpochSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
 /** Names, addresses and tokens are in keys only as a hash, since logs and metrics may contain keys. */
@@ -35,7 +33,6 @@ export interface Key {
   readonly SK: string;
 }
 
-/** For comparisons. */
 export const keyText = ({ PK, SK }: { readonly PK?: unknown; readonly SK?: unknown }): string =>
   `${PK} ${SK}`;
 
@@ -54,7 +51,6 @@ export const canonicalJson = (value: unknown): string =>
     return Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)));
   }) ?? '';
 
-/** Where an item is stored, and how it is read. */
 export interface ItemRef<Entity> {
   readonly key: Key;
   /** @throws ZodError for an item that is not as this entity is stored */

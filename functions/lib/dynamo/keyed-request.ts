@@ -4,7 +4,6 @@ import type { AttemptMaker } from './keys-of-people.ts';
 
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** A write whose condition did not hold. With the stored item where the write asked for one. */
 export interface Refusal {
   readonly item?: Record<string, unknown>;
 }

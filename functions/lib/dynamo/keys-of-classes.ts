@@ -18,7 +18,6 @@ import { type Key, sha256 } from './items.ts';
 /** Classes and slots share a partition: the listing is one Query, and a booking writes no index for its slot. */
 const catalogue = 'CLASSES';
 
-/** The prefix of its slots' sort keys. */
 export const classKey = (classId: ClassId): Key => ({ PK: catalogue, SK: classId });
 
 export const slotKey = (classId: ClassId, slotId: SlotId): Key => ({
@@ -74,7 +73,6 @@ export const rosterPartition = (slotId: SlotId) => ({ PK: `${rosterPartitionPref
 export const slotOfRoster = ({ PK }: { readonly PK?: unknown }): string =>
   String(PK).slice(rosterPartitionPrefix.length);
 
-/** A family's bookings of a slot. */
 export const rosterOfParentPrefix = (slotId: SlotId, parentId: FamilyId): Key => ({
   ...rosterPartition(slotId),
   SK: `BOOKING#${parentId}#`,
@@ -86,7 +84,6 @@ export const bookingKey = (slotId: SlotId, parentId: FamilyId, childId: ChildId)
   SK: `BOOKING#${parentId}#${childId}`,
 });
 
-/** Ended bookings. */
 export const historyPartitionPrefix = 'PAST#';
 
 export const endedBookingsPartition = (parentId: FamilyId) =>
@@ -109,7 +106,6 @@ export const lateEndingsPartition = { PK: 'LATE-ENDINGS' } as const;
 
 export const lateEndingKey = (bookingId: BookingId): Key => ({ ...lateEndingsPartition, SK: bookingId });
 
-/** In the index. */
 export const parentBookingsPrefix = 'PARENT#';
 
 export const parentBookingsPartition = (parentId: FamilyId) =>
@@ -134,10 +130,8 @@ export const dayLinkKey = (secret: string): Key => ({
   SK: 'LINK',
 });
 
-/** The place of the next term that is kept for a booking. */
 interface RenewalIds {
   readonly from_class_id: ClassId;
-  /** The class of the next term. */
   readonly class_id: ClassId;
   readonly booking_id: BookingId;
 }
@@ -172,7 +166,6 @@ export const renewalPartitionPrefix = 'RENEWALS#';
 export const renewalsPartition = (fromClassId: ClassId) =>
   ({ PK: `${renewalPartitionPrefix}${fromClassId}` }) as const;
 
-/** A place is kept once. */
 export const renewalKey = ({ from_class_id, class_id, booking_id }: RenewalIds): Key => ({
   ...renewalsPartition(from_class_id),
   SK: `${class_id}#${booking_id}`,
@@ -199,16 +192,13 @@ export const offerKey = (id: OfferId): Key => ({ PK: `${offerPartitionPrefix}${i
 
 export const offerLinkPartitionPrefix = 'OFFERLINK#';
 
-/** Each email of an offer has a link. */
 export const offerLinksPartition = (id: OfferId) => ({ PK: `${offerLinkPartitionPrefix}${id}` }) as const;
 
-/** By the hash of the secret. */
 export const offerLinkKey = (id: OfferId, secret: string): Key => ({
   ...offerLinksPartition(id),
   SK: sha256(secret),
 });
 
-/** Due work of all entities. */
 export const duePartition = { GSI1PK: 'DUE' } as const;
 
 export const dueIndexKeys = (dueAt: Instant, subjectId: string) => ({
@@ -216,7 +206,6 @@ export const dueIndexKeys = (dueAt: Instant, subjectId: string) => ({
   GSI1SK: `${dueAt}#${subjectId}`,
 });
 
-/** One item for each kind, which moves from day to day. */
 export const dailyPartition = 'DAILY';
 
 /** Shows that the stream is read. */
@@ -226,7 +215,6 @@ export const heartbeatKey = (at: Instant): Key => ({ PK: heartbeatPartition, SK:
 
 export const dueTriesPartition = { PK: 'DUETRIES' } as const;
 
-/** @param of the key of the item that is due, as text */
 export const dueTryKey = (of: string): Key => ({ ...dueTriesPartition, SK: of });
 
 export const dailyWorkKey = (kind: string): Key => ({ PK: dailyPartition, SK: kind });
@@ -235,7 +223,6 @@ const settingsPartition = { PK: 'SETTINGS' } as const;
 
 export const schoolSettingsKey: Key = { ...settingsPartition, SK: 'SCHOOL' };
 
-/** By the heading of a bank's files. */
 export const bankColumnsKey = (heading: string): Key => ({
   ...settingsPartition,
   SK: `COLUMNS#${sha256(heading)}`,
@@ -251,7 +238,6 @@ export const coverKey = ({ class_id, slot_id, date }: SessionKey): Key => ({
 
 export const registerPartitionPrefix = 'REGISTER#';
 
-/** One item for each session and child. */
 export const registersPartition = (slotId: SlotId) =>
   ({ PK: `${registerPartitionPrefix}${slotId}` }) as const;
 
@@ -269,19 +255,15 @@ export const unlistedKey = (slotId: SlotId, date: CalendarDate, id: string): Key
   SK: `${registerPrefix(date)}unlisted#${id}`,
 });
 
-/** The number of such children in a session. */
 export const unlistedCountKey = (slotId: SlotId, date: CalendarDate): Key => ({
   ...registersPartition(slotId),
   SK: `${registerPrefix(date)}unlisted-count`,
 });
 
-/** Children about whom the office must call, by date. */
 export const unlistedPartition = { GSI1PK: 'UNLISTED' } as const;
 
-/** Children about whom the office has called. */
 export const doneUnlistedPartition = { GSI1PK: 'UNLISTED-DONE' } as const;
 
-/** The position in that order. */
 export const unlistedPosition = ({
   date,
   id,

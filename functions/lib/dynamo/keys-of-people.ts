@@ -37,7 +37,6 @@ export const familyPartition = (familyId: FamilyId) =>
 
 export const familyKey = (familyId: FamilyId): Key => ({ ...familyPartition(familyId), SK: 'FAMILY' });
 
-/** The family with which one was joined, for some days. */
 export const joinedFamilyKey = (familyId: FamilyId): Key => ({ ...familyPartition(familyId), SK: 'JOINED' });
 
 export const childKey = (familyId: FamilyId, childId: ChildId): Key => ({
@@ -62,9 +61,7 @@ export const importRowKey = (id: ImportId, row: ImportRowId): Key => ({
   SK: row,
 });
 
-/** The prefix for all that imports say of a family. */
 export const ofImportsPrefix = 'IMPORTED';
-/** The prefix for all that imports stored of a family. */
 export const importedPrefix = `${ofImportsPrefix}#`;
 
 /** By the first row. In the family's partition, which is erased as a whole. */
@@ -76,7 +73,6 @@ export const importedKey = (familyId: FamilyId, row: ImportRowId): Key => ({
 /** The last import that stored a family with the phone number. */
 export const phoneTurnKey = (phone: string): Key => ({ PK: `PHONE#${sha256(phone)}`, SK: 'TURN' });
 
-/** The prefix for what files say of a family's children. */
 export const importedCardPrefix = `${ofImportsPrefix}-CARD#`;
 
 /** Until the family has answered. */
@@ -98,7 +94,6 @@ export const erasedFamilyKey = (userId: UserId): Key => ({
 
 export const registrationPartitionPrefix = 'EMAIL#';
 
-/** One item per address, so an address has one account. */
 export const registrationKey = (email: string): Key => ({
   PK: `${registrationPartitionPrefix}${sha256(email)}`,
   SK: 'ACCOUNT',
@@ -121,15 +116,12 @@ export const adminIndexKeys = ({ id, created_at }: { id: UserId; created_at: Ins
   GSI2SK: `${created_at}#${id}`,
 });
 
-/** The numbers of families and administrators. */
 export const peopleCountsKey: Key = { PK: 'COUNTS', SK: 'PEOPLE' };
 
-/** A school has some dozens. */
 export const coachesPartition = { PK: 'COACHES' } as const;
 
 export const coachKey = (userId: UserId): Key => ({ ...coachesPartition, SK: userId });
 
-/** One item for an address, by its hash. */
 export const invitationsPartition = { PK: 'COACH-INVITATIONS' } as const;
 
 export const invitationIdOf = (email: string): InvitationId => invitationIdSchema.parse(sha256(email));
@@ -199,7 +191,6 @@ export const ledgerEntryItemKey = (familyId: FamilyId, entry: LedgerEntryKey): K
 
 export const entryNotesPartitionPrefix = 'NOTES#';
 
-/** Free text, apart from the entries, which outlive the family. */
 export const entryNotesPartition = (familyId: FamilyId) =>
   ({ PK: `${entryNotesPartitionPrefix}${familyId}` }) as const;
 
@@ -253,10 +244,8 @@ export const unassignedRowKey = ({ id, day }: Pick<BankRow, 'day'> & { readonly 
 
 export const viewPartitionPrefix = 'VIEWS#';
 
-/** Of a slot's or a family's children. */
 export const viewsPartition = (of: SlotId | FamilyId) => ({ PK: `${viewPartitionPrefix}${of}` }) as const;
 
-/** By day: one item for each person, session and day. */
 export const viewKey = (
   of: SlotId | FamilyId,
   day: CalendarDate,
@@ -290,7 +279,6 @@ export const wordKey = (word: string, familyId: FamilyId, source: 'contact' | 'c
   return { PK, SK: `${SK}#${familyId}#${source}#${sha256(word).slice(0, 8)}` };
 };
 
-/** By the hash of the link's token. */
 export const joiningPartitionPrefix = 'JOINING#';
 
 export const joiningKey = (token: string): Key => ({
@@ -298,7 +286,6 @@ export const joiningKey = (token: string): Key => ({
   SK: 'READER',
 });
 
-/** Unconfirmed tokens of one address. */
 export const joiningsPrefix = 'JOININGS#';
 export const joiningsPartition = (email: string) =>
   ({ GSI1PK: `${joiningsPrefix}${sha256(email)}` }) as const;
@@ -343,10 +330,8 @@ export const messengerPartition = 'MESSENGER';
 
 export const senderKey: Key = { PK: messengerPartition, SK: 'SENDER' };
 
-/** Starts the messenger by the stream. */
 export const wakeKey = (id: string): Key => ({ PK: messengerPartition, SK: `WAKE#${id}` });
 
-/** Messages with unsent emails. */
 export const unsentMessagesPrefix = { PK: messengerPartition, SK: 'UNSENT#' } as const;
 export const unsentMessageKey = (id: MessageId): Key => ({
   ...unsentMessagesPrefix,
@@ -386,7 +371,6 @@ export const sentMailKey = (email: string, sesId: string): Key => ({
   SK: sesId,
 });
 
-/** Since when no email has left. */
 export const mailStopKey: Key = { PK: `${mailPartitionPrefix}STOP`, SK: 'STOP' };
 
 /** The mailer tries an item again, by the stream. */
@@ -423,7 +407,6 @@ export type UseCounterKind =
   | 'office-invitation'
   | 'office-invitation-day';
 
-/** Counters. */
 export const usesPartitionPrefix = 'USES#';
 
 /** Uses of a subject (an address from a source, a source, a form) in a period. */
@@ -437,7 +420,6 @@ export type AttemptMaker = UserId | `${typeof linkMakerPrefix}${string}`;
 
 const linkMakerPrefix = 'LINK#';
 
-/** By the link of an offer. */
 export const linkMaker = (offerId: string): AttemptMaker => `${linkMakerPrefix}${offerId}`;
 
 /** The second prefix is for attempts by links. */
@@ -446,7 +428,6 @@ export const linkAttemptPartitionPrefix = `${attemptPartitionPrefix}${linkMakerP
 
 export const attemptPartition = (by: AttemptMaker) => ({ PK: `${attemptPartitionPrefix}${by}` }) as const;
 
-/** What an attempt asked for, and what it made or deleted. */
 export const attemptKey = (by: AttemptMaker, attempt: IdempotencyKey): Key => ({
   ...attemptPartition(by),
   SK: attempt,

@@ -25,11 +25,9 @@ export const getItem = async <Entity>(
   return Item && fromItem(Item);
 };
 
-/** Without the table's name. */
 export type Query = Omit<QueryCommandInput, 'TableName'>;
 
 type PartitionKey = typeof tableSchema.partitionKey | (typeof tableSchema.indexes)[number]['partitionKey'];
-/** Of the table or an index. */
 type Partition = { [Key in PartitionKey]: Readonly<Record<Key, string>> }[PartitionKey];
 
 /** Items of a partition by sort key: one of these. */
@@ -113,7 +111,6 @@ export const countItems = async (table: Table, query: Query): Promise<number> =>
   return count;
 };
 
-/** DynamoDB's limit of keys in one BatchGetItem. */
 const keysPerRequest = 100;
 const attempts = 5;
 
@@ -145,7 +142,6 @@ export const batchGet = async (
   return (key) => byKey.get(keyText(key));
 };
 
-/** Looks up entities that were read together. */
 export type ReadEntity = <Entity>(ref: ItemRef<Entity>) => Entity | undefined;
 
 /** Reads entities, 100 a round trip. Takes and parses by the same references. @throws UnavailableError as `batchGet` does */

@@ -99,7 +99,6 @@ interface BatchedWrite {
   readonly request: { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Item } };
 }
 
-/** DynamoDB's limit of writes in one BatchWriteItem. */
 const writesPerRequest = 25;
 const attempts = 6;
 const requestsAtOnce = 4;
@@ -171,7 +170,6 @@ export type TransactionOutcome =
   | { readonly outcome: 'busy' };
 
 interface SendOptions {
-  /** How long conflicts and throttling are retried. */
   readonly retryMs?: number | undefined;
   /** Called before a retry. Where it resolves to false, the result is `busy`. */
   readonly isWorthRetrying?: () => Promise<boolean>;

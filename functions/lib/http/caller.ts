@@ -24,7 +24,6 @@ export interface FamilyCaller extends Caller {
   readonly confirmFamily?: (isMember: boolean) => void;
 }
 
-/** Families and members as the table has them now. */
 export interface Memberships {
   /** Undefined where the account is gone. */
   readonly familyOf: (userId: UserId) => Promise<FamilyId | undefined>;
@@ -46,7 +45,6 @@ const claimsSchema = z.object({
 const groupsOf = (claim: string | string[] | undefined): readonly string[] =>
   typeof claim === 'string' ? claim.replace(/^\[|\]$/g, '').split(/[\s,]+/) : (claim ?? []);
 
-/** Roles of an access level. */
 const rolesWith: Readonly<Record<'coach' | 'admin', readonly Role[]>> = {
   coach: ['admin', 'coach'],
   admin: ['admin'],
@@ -96,9 +94,7 @@ const runConfirmed = async <Result>(
 };
 
 interface FamilyDecision extends Memberships {
-  /** Whether the operation reads the family itself. */
   readonly confirmsFamily: boolean;
-  /** Whether the route only reads. */
   readonly isRead: boolean;
 }
 
@@ -143,7 +139,6 @@ export const actForFamily = async <Result>(
   return run({ ...caller, familyId });
 };
 
-/** Undefined without a second factor. */
 export type FactorSince = (userId: UserId) => Promise<Instant | undefined>;
 
 /** Too old, of unknown time, or from before the second factor (MFA-06). @throws ProblemError freshSignInRequired */

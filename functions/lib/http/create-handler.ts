@@ -123,7 +123,6 @@ interface HandlerOptions {
 }
 
 interface HandlerDeps {
-  /** The clock headers' zone. */
   readonly timeZone: string;
 }
 

@@ -3,7 +3,6 @@ import type { IdempotencyKey } from '#shared/lib/ids';
 import type { Source } from '../uses.ts';
 import type { Caller, FamilyCaller } from './caller.ts';
 
-/** The declared request with the caller or, on a public route, the caller's networks. */
 export type OperationRequest<R extends Route> = RouteRequest<R> &
   (R['access'] extends 'public'
     ? { source: Source }

@@ -10,7 +10,6 @@ import { problem } from './problem-error.ts';
 
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** The limit of the size also limits the depth. */
 const readJson = (event: APIGatewayProxyEventV2, maxBytes: number = limits.requestBodyBytes): unknown => {
   const raw = event.body ?? '';
   const text = event.isBase64Encoded ? Buffer.from(raw, 'base64').toString('utf8') : raw;
@@ -89,7 +88,6 @@ export const sourceIpOf = (
   return hops.at(-2) || sourceIp;
 };
 
-/** A short IPv6 address without an embedded IPv4 address. */
 const groupsOf = (address: string): readonly string[] => {
   const [head = '', tail] = address.split('::');
   const split = (part: string): string[] => (part === '' ? [] : part.split(':'));

@@ -23,7 +23,6 @@ import {
   requestLimits,
 } from '../aws-requests.ts';
 
-/** The user pool and its client. */
 export interface UserPool {
   readonly id: string;
   readonly client: CognitoIdentityProviderClient;

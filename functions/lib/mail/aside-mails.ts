@@ -42,7 +42,6 @@ export const asideAgainEntity = 'aside-mail-again';
 
 export const asideMailSchema = z.object({
   id: z.string(),
-  /** The item as the stream had it. */
   item: z.record(z.string(), z.unknown()),
   /** Why the last attempt failed. */
   cause: notSentCauseSchema,
@@ -72,7 +71,6 @@ const asideMailRef = (id: string): ItemRef<AsideMail> => ({ key: asideKey(id), f
 export const getAsideMail = (table: Table, id: string): Promise<AsideMail | undefined> =>
   getItem(table, asideMailRef(id));
 
-/** One Query. */
 export const listAsideMails = (table: Table): Promise<AsideMail[]> =>
   queryAs(table, asideMailFromItem, {
     ...inPartition({ PK: asidePartition }),

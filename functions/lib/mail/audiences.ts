@@ -2,19 +2,15 @@ import type { MessageKind } from '#shared/messages/message';
 import type { MailKind } from './mail-requests.ts';
 import type { OwnKind } from './send-once.ts';
 
-/** `both` adults of a family, or the `payer`, who gets mail about money (ADT-01). */
 type Audience =
   | 'both'
   | 'payer'
-  /** Nobody else. */
   | 'who asked'
-  /** About login or work, whatever the account's family. */
   | 'the account'
   | 'the invited'
   | 'newsletter readers'
   | 'office';
 
-/** Waiting lists, and what visitors write to the school. */
 type OtherKind =
   | 'joined'
   | 'offer'
@@ -25,9 +21,7 @@ type OtherKind =
   | 'kept-place-gone'
   | 'contact-message';
 
-/** The audience of every kind (ADT-01). */
 export const mailAudiences = {
-  // Bookings, sessions and waiting lists.
   confirmation: 'both',
   move: 'both',
   ending: 'both',
@@ -49,19 +43,15 @@ export const mailAudiences = {
   'trial-follow-up': 'both',
   reminder: 'both',
   broadcast: 'both',
-  // Children.
   'card-check': 'both',
   'card-keep': 'both',
-  // Money.
   receipt: 'payer',
   'payment-reminder': 'payer',
-  // Requests of one's own.
   'verify-email': 'who asked',
   'reset-password': 'who asked',
   'account-exists': 'who asked',
   'join-newsletter': 'who asked',
   test: 'who asked',
-  // Logins and work.
   'second-factor-on': 'the account',
   'second-factor-on-of-other': 'the account',
   'second-factor-recovered': 'the account',

@@ -57,14 +57,12 @@ ${facts.map(factRow)}
   };
 };
 
-/** Undefined unless the other adult of the family acted (FID-06). */
 export const otherActor = (
   { members }: { readonly members: readonly { readonly id: UserId; readonly full_name: string }[] },
   by: UserId | undefined,
   reader: UserId,
 ): string | undefined => (by === reader ? undefined : members.find(({ id }) => id === by)?.full_name);
 
-/** Begins an email to the adult who did not act. */
 export const actorBlocks = (
   otherActor: string | undefined,
   did: 'booked this' | 'moved this' | 'cancelled this' | 'joined this waiting list',

@@ -53,7 +53,6 @@ const dark = coloursOf('dark');
 const groundRoles = ['page', 'card', 'subtle'] as const;
 const textRoles = ['text', 'muted', 'link'] as const;
 
-/** One class per purpose. */
 const darkStyles = [
   ...groundRoles.map((role) => `.${role}{background-color:${dark[role]}!important}`),
   ...textRoles.map((role) => `.${role}{color:${dark[role]}!important}`),
@@ -66,7 +65,6 @@ const fonts = 'Figtree,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif';
 /** Line breaks and control characters must not occur in a subject. */
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** Invisible characters that change the direction of the text that follows. */
 const directionOverrides = /[\u202A-\u202E\u2066-\u2069]/gu;
 
 /** As a mail header requires. */
@@ -103,12 +101,9 @@ export const inSentence = (text: string): string => {
   return rightToLeft.test(line) ? `\u2068${line}\u2069` : line;
 };
 
-/** Without its recipient. */
 export interface RenderedEmail {
-  /** One line. */
   readonly subject: string;
   readonly html: string;
-  /** The same content for readers without HTML. */
   readonly text: string;
 }
 
@@ -132,7 +127,6 @@ export const button = (label: string, url: string): Block => ({
   text: `${label}: ${url}`,
 });
 
-/** For readers whose button does not work. The text form contains the address already. */
 export const copyableAddress = (url: string): Block => ({
   html: html`<p class="muted" style="margin:0 0 20px;font-size:14px;line-height:1.5;color:${light.muted}">If the button does not work, copy this address into your browser:<br>
 <a class="link" href="${url}" style="color:${light.link};word-break:break-all">${url}</a></p>`,
@@ -205,7 +199,6 @@ interface EmailContent {
   readonly reason: string;
 }
 
-/** The reason of an email to a family about its bookings. */
 export const bookedReason = `You receive this email because you booked a class with ${brand.name}.`;
 
 /** The penalty arc of the site's motif, of borders, since mail programs show no SVG. */
@@ -295,7 +288,6 @@ const plainText = ({ heading, blocks, reason }: EmailContent): string => {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 };
 
-/** As HTML and as text. */
 export const composeEmail = (content: EmailContent, siteUrl: string): RenderedEmail => ({
   subject: content.subject,
   html: renderHtml(page(content, siteUrl)),

@@ -53,7 +53,6 @@ export const mailboxOf = (email: string): string => {
   return `${plain || name}@${domain}`;
 };
 
-/** The mailer's stream filter selects this entity. */
 export const mailRequestEntity = 'mail-request';
 
 const mailKindSchema = z.enum([
@@ -86,12 +85,10 @@ export const mailRequestSchema = z.object({
   id: z.string(),
   kind: mailKindSchema,
   email: z.string(),
-  /** The invitation to email, where the address does not tell. */
   invitation: z.optional(invitationIdSchema),
   created_at: instantSchema,
   /** The changes that the email names. */
   changes: z.optional(z.readonly(z.array(settingChangeSchema))),
-  /** The name of the other adult. */
   person: z.optional(z.string()),
 });
 export type MailRequest = z.infer<typeof mailRequestSchema>;
@@ -182,7 +179,6 @@ export interface Limited {
   readonly periodSeconds: number;
 }
 
-/** Which limit refused a transaction that ends with `mailRequestWrites`; undefined for another refusal. */
 export const findLimit = (
   refusals: readonly (Refusal | undefined)[],
   input: MailRequestInput,

@@ -16,7 +16,6 @@ export type MailStop = z.infer<typeof mailStopSchema>;
 
 const mailStopRef: ItemRef<MailStop> = { key: mailStopKey, fromItem: itemParser(mailStopSchema) };
 
-/** Undefined while emails leave. One read. */
 export const getMailStop = (table: Table): Promise<MailStop | undefined> => getItem(table, mailStopRef);
 
 const noteStop = async (table: Table, cause: StopCause, now: Date): Promise<void> => {
@@ -83,7 +82,6 @@ export interface MailEnd {
 }
 
 export const sentEnd: MailEnd = { [ended]: 'sent' };
-/** The item causes no email. */
 export const noMailEnd: MailEnd = { [ended]: 'not-needed' };
 
 /** The recipient or subject is gone, was told, or takes no email. Being too late is no such reason. */
@@ -101,7 +99,6 @@ type NotNeededReason =
   | 'verified-before'
   | 'sent-recently';
 
-/** Notes in the log that an email is not needed. */
 export const notNeeded = (
   event: `${string}.${'not-needed' | 'not-told'}`,
   reason: NotNeededReason,

@@ -5,7 +5,6 @@ import { sendLeaseLifetimeSeconds } from '../../limits.ts';
 
 /** Whether an email whose sending failed may have been sent. */
 type FailedOutcome =
-  /** Certainly not sent: can be retried. */
   | 'not-sent'
   /** Perhaps sent: a retry might send it twice. */
   | 'unknown';
@@ -36,9 +35,7 @@ export class EmailError extends Error {
 
 /** The email that a lease is for. */
 export interface LeasedMail {
-  /** One subject may cause several kinds, each with its own lease. */
   readonly kind: string;
-  /** The id of a booking or mail request. */
   readonly subjectId: string;
 }
 
@@ -63,7 +60,6 @@ export class TooOldError extends TooLateError {
   override readonly name = 'TooOldError';
 }
 
-/** Present or not, depending on how far the request came. */
 const failureSchema = z.object({
   name: z.string(),
   syscall: z.optional(z.string()),
@@ -71,7 +67,6 @@ const failureSchema = z.object({
   $metadata: z.optional(z.object({ httpStatusCode: z.optional(z.number()) })),
 });
 
-/** System calls before the first byte of a request. */
 const callsBeforeSending = ['connect', 'getaddrinfo'];
 
 /** SES itself reports these. Other 5xx (502, 504) come from a proxy and may hide a success. */

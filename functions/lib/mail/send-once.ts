@@ -18,7 +18,6 @@ import { noteSentMail } from './sent-mails.ts';
 /** The right to send one email. */
 interface SendLease {
   readonly key: Key;
-  /** Distinguishes deliveries of one email. */
   readonly holder: string;
 }
 
@@ -70,7 +69,6 @@ const markSent = async (table: Table, lease: SendLease, messageId: string): Prom
   );
 };
 
-/** One consistent read. */
 export const isMailSent = async (table: Table, { kind, subjectId }: LeasedMail): Promise<boolean> => {
   const lease = await getItem(table, {
     key: sendLeaseKey(subjectId, kind),
@@ -124,7 +122,6 @@ export const sendWithBackoff = async (mail: Mail, deps: MailDeps): Promise<strin
   }
 };
 
-/** Another delivery is sending, or ended without storing the outcome. */
 class SendLeaseHeldError extends UnknownOutcomeError {
   override readonly name = 'SendLeaseHeldError';
 }
@@ -132,13 +129,10 @@ class SendLeaseHeldError extends UnknownOutcomeError {
 /** Groups of kinds, whose subjects differ. */
 type GroupKind = 'waiting-email' | 'account-email' | 'invitation-email' | 'newsletter-email';
 
-/** Kinds with a lease of their own (`audiences.ts`). */
 export type OwnKind = 'confirmation' | 'move' | 'ending' | 'receipt';
 
 export interface OnceMail {
-  /** For the lease and the log. */
   readonly kind: OwnKind | GroupKind;
-  /** With the kind, it identifies the email. */
   readonly subjectId: string;
   /** No email is sent for too old a cause. */
   readonly causedAt: Instant;
@@ -151,7 +145,6 @@ export interface SendOnceDeps {
   readonly table: Table;
   readonly mail: MailDeps;
   readonly clock: Clock;
-  /** When a person asked for an email that was of no use any more. */
   readonly askedAt?: Instant | undefined;
 }
 

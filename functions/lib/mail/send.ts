@@ -27,7 +27,6 @@ export const parseSender = (sender: string): { readonly name: string; readonly a
 };
 
 export interface MessageContent extends RenderedEmail {
-  /** An address, or `Name <address>`. */
   readonly from: string;
   /** One plain address. */
   readonly to: string;
@@ -79,7 +78,6 @@ export const composeMessage = ({
 
 export interface Mail extends Omit<MessageContent, 'from'> {
   readonly account?: UserId | undefined;
-  /** For one of several emails. */
   readonly partOf?: { readonly message: MessageId; readonly recipient: RecipientId };
 }
 

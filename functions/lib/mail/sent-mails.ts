@@ -15,7 +15,6 @@ export type DeliveryState = (typeof deliveryStates)[number];
 
 /** Under the address's hash, without address and text. Sender and SES's report write their parts in any order. */
 export const sentMailSchema = z.object({
-  /** SES's id. */
   id: z.string(),
   /** For example "confirmation", and its lease's subject. */
   kind: z.optional(z.string()),
@@ -58,7 +57,6 @@ export const listSentMails = async (table: Table, email: string): Promise<SentMa
   return mails.toSorted((one, other) => (one.sent_at ?? '').localeCompare(other.sent_at ?? ''));
 };
 
-/** For an address whose family is erased (EME-07). */
 export const deleteSentMails = async (table: Table, email: string): Promise<void> => {
   for (const item of await queryAll(table, inPartition(sentMailsPartition(email))))
     await deleteItem(table, keyOfItem(item));

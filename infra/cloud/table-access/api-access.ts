@@ -81,10 +81,8 @@ const keepHistory = (table: BookingTable, fn: ServiceFunction): void => {
   });
 };
 
-/** The partition, by its name or its prefix. */
 const all = (prefix: string): string => `${prefix}*`;
 
-/** Allows a function to query some partitions of the index of owners only. */
 const allowOfOwners = (table: BookingTable, fn: ServiceFunction, partitions: readonly string[]): void =>
   fn.allow({
     actions: ['dynamodb:Query'],
@@ -252,7 +250,6 @@ export const grantFamily = (table: BookingTable, fn: ServiceFunction): void => {
   fn.provide({ TABLE_NAME: table.name });
 };
 
-/** Manages classes, bookings and accounts, cascades deletions, and writes the activity log. */
 export const grantAdmin = (table: BookingTable, fn: ServiceFunction): void => {
   fn.allow({
     actions: [
