@@ -65,14 +65,18 @@ const firstOf = (audiences: ReadonlySet<string>): string[] => {
   ];
 };
 
-/** Files of the office's dialogs and forms: the bundler groups what they alone share. */
-const isLate = (screen: string): boolean => /\/admin\/.*-(?:dialogs?|form)\.tsx$/.test(screen);
+/** What every page loads at its first use, such as toasts and dialogs, and Chakra with them. */
+const isShared = (screen: string): boolean => /\/src\/(?:components|lib)\//.test(screen);
+
+/** With these, files of the office's dialogs and forms: the bundler groups what they alone share. */
+const isLate = (screen: string): boolean =>
+  isShared(screen) || /\/admin\/.*-(?:dialogs?|form)\.tsx$/.test(screen);
 
 /** Small parts of libraries that many screens need. */
 const sharedLibraries = /\/(?:date-fns\/|@tanstack\/.*\/(?:mutationObserver|useMutation|queryOptions)\.js$)/;
 
 /** Forms load their library, which not every screen needs. */
-const formFile = /form(?!at|s\/(?:use-submission|form-draft)|-draft)|(?<!select-)field(?!s\.tsx)/;
+const formFile = /form(?!at|s\/(?:use-submission|form-draft)|-draft)|(?<!select-)field(?!s\.tsx)|-fields/;
 
 /** No page loads what only screens for others need. */
 const sharedChunk = (module: string, graph: Graph): string | null => {
@@ -80,7 +84,7 @@ const sharedChunk = (module: string, graph: Graph): string | null => {
   if (screens.length < 2 || screens.every(isLate)) return null;
   if (screens.some((screen) => screen.endsWith('/start/main.tsx'))) return 'site';
   if (formFile.test(module)) return null;
-  const all = new Set(screens.map(audienceOf));
+  const all = new Set(screens.filter((screen) => !isShared(screen)).map(audienceOf));
   const visitorsPages = [...all].filter((audience) => !areas.includes(audience));
   if (visitorsPages.length > 1 || visitorsPages.includes('home')) return 'site';
   const audiences = [...new Set(visitorsPages.length > 0 ? [...all].map(areaOf) : firstOf(all))].sort();
