@@ -23,17 +23,15 @@ import {
   type SlotId,
   type UserId,
 } from '#shared/lib/ids';
-import type { createJoining } from './joining/newcomers.ts';
-import {
-  type EnteredClass,
-  type Entry,
-  isJoining,
-  isOfMembers,
-  type JoiningRequest,
-  type MemberRequest,
-  type PlacedBooking,
-  type Request,
-  type RequestOf,
+import type { createJoining } from './joining.ts';
+import type {
+  By,
+  EnteredClass,
+  Entry,
+  FamilyRequest,
+  OfficeRequest,
+  PlacedBooking,
+  RequestOf,
 } from './requests.ts';
 import { placeOf, type School } from './school.ts';
 
@@ -48,17 +46,11 @@ const withKey = (key: IdempotencyKey): Pick<Invocation, 'headers'> => ({
   headers: { [idempotencyKeyHeader.toLowerCase()]: key },
 });
 
-/** The requests of parents. */
-const parentKinds = ['book', 'cancel', 'move', 'keep', 'edit-child', 'edit-card', 'read-family'] as const;
-type ParentRequest = RequestOf<(typeof parentKinds)[number]>;
-const isOfParent = (request: Request): request is ParentRequest =>
-  parentKinds.some((kind) => kind === request.kind);
-
 type Sent<Route> = Pick<Invocation, 'params' | 'headers' | 'body' | 'query'> & { readonly route: Route };
 
 /** Who acts for families. */
 interface Adults {
-  readonly accountOf: (parent: FamilyId, by: 'holder' | 'adult') => UserId;
+  readonly accountOf: (parent: FamilyId, by: Exclude<By, 'office'>) => UserId;
   readonly familyOf: (table: Table, userId: UserId) => Promise<FamilyId | undefined>;
 }
 
@@ -85,7 +77,7 @@ export const createApi = (
   const placed = ({ slot, child }: PlacedBooking) => ({ ...placeOfSlot(slot), child_id: child });
 
   /** What a parent's screen sends. */
-  const sentByParent = (request: ParentRequest): Sent<keyof typeof familyRoutes> => {
+  const sentByParent = (request: FamilyRequest): Sent<keyof typeof familyRoutes> => {
     switch (request.kind) {
       case 'book': {
         const { slot, child, is_trial, terms, idempotencyKey } = request;
@@ -142,20 +134,11 @@ export const createApi = (
       : ({ route: 'recordAllowance', ...shared, body: { kind: entry, amount, note } } as const);
   };
 
-  const sentByAdmin = (
-    request: Exclude<
-      Request,
-      ParentRequest | JoiningRequest | MemberRequest | RequestOf<'end-trials' | 'read-slot'>
-    >,
-  ): Sent<keyof typeof adminRoutes> => {
+  const sentByAdmin = (request: OfficeRequest): Sent<keyof typeof adminRoutes> => {
     const ofClass = { params: { classId: main.id } };
     switch (request.kind) {
       case 'delete':
-        return {
-          route: 'deleteBooking',
-          params: { bookingId: request.booking },
-          query: { tell: 'yes' },
-        };
+        return { route: 'deleteBooking', params: { bookingId: request.booking }, query: { tell: 'yes' } };
       case 'rename': {
         const body = { child_name: request.name, child_age: request.age };
         return { route: 'updateBooking', params: { bookingId: request.booking }, body };
@@ -201,13 +184,13 @@ export const createApi = (
 
   return ({ request, number }: Pick<Entry, 'request' | 'number'>): Promise<Answer | undefined> => {
     const clock = () => new Date(epoch.getTime() + number);
-    if (isJoining(request) || isOfMembers(request)) return join({ request, number });
+    if ('address' in request || 'family' in request) return join(request, number);
     if (request.kind === 'end-trials') return endTrials(request);
     if (request.kind === 'read-slot') {
       const { class_id: classId } = placeOfSlot(request.slot);
       return invoke(catalogue, { route: 'getTimeSlot', params: { classId, slotId: request.slot } });
     }
-    if (isOfParent(request)) {
+    if ('by' in request) {
       const deps = { table, clock, timeZone: sampleTimeZone };
       const handler = createHandler(familyRoutes, familyOperations, deps, {
         memberships: { ...memberships(table), familyOf: (userId) => familyOf(table, userId) },
@@ -221,11 +204,8 @@ export const createApi = (
       }
       const { headers = {}, body: order } = sent;
       const body = { order, above_capacity: null };
-      return adminApi({ table, clock }).call('bookForFamily', {
-        params: { parentId: parent },
-        headers,
-        body,
-      });
+      const params = { parentId: parent };
+      return adminApi({ table, clock }).call('bookForFamily', { params, headers, body });
     }
     const { route, ...sent } = sentByAdmin(request);
     return adminApi({ table, clock, userPool: poolWithoutUsers }).call(route, sent);

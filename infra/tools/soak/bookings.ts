@@ -12,12 +12,11 @@ import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samp
 import { addSecondAdult, storedFamily } from '#infra/testing/samples/stored';
 import { runMailer } from '#infra/testing/services/background';
 import { routes } from '#shared/contract/routes';
-import type { FamilyId } from '#shared/lib/ids';
 import { takeRefusals } from '../../local/roles/roles.ts';
 import { createApi } from './api.ts';
 import { checkBookings } from './check-bookings.ts';
 import { createClients } from './clients.ts';
-import type { Run, RunOptions, Stage, Theme, Violation } from './driver.ts';
+import type { Run, RunOptions, Stage, Theme } from './driver.ts';
 import { type AccountsOf, causedEmails, checkMail, dueInFinalState, readLeases } from './emails.ts';
 import {
   connectTaggedTable,
@@ -29,50 +28,52 @@ import {
   type Worker,
 } from './environment.ts';
 import { faultPlan, mailActor } from './fault-plan.ts';
-import { checkNewcomers } from './joining/check.ts';
-import { checkMembers, invitedOf, presentFamily, storeChanging } from './joining/members.ts';
-import { createJoining, newcomersOf, readNewcomer } from './joining/newcomers.ts';
+import { checkNewcomer, createJoining, newcomersOf } from './joining.ts';
 import { madeBookings, numberBy } from './made-bookings.ts';
-import { createStreamDelivery, type Message } from './mail-sink.ts';
+import { createStreamDelivery } from './mail-sink.ts';
+import { checkMembers, invitedOf, presentFamily, storeChanging } from './members.ts';
 import { mutants } from './mutants.ts';
 import { readMoney, readSlot } from './recount.ts';
-import { codeOf, createHistory, type Entry, enteredOf, hasUnknownOutcome, type Request } from './requests.ts';
+import {
+  type By,
+  codeOf,
+  createHistory,
+  type Entry,
+  enteredOf,
+  hasUnknownOutcome,
+  type Request,
+} from './requests.ts';
 import { newSchool, removeSchool } from './school.ts';
 import {
   type BookingTheme,
-  bookingThemeSchema,
+  bookingThemeNames,
   childNames,
   childrenPerFamily,
   familiesPerRun,
-  hasChangingFamilies,
+  settingsOf,
   workloadOf,
 } from './workload.ts';
 
 /** Runs in one process. They wait for I/O most of the time. */
 const runsAtOnce = 6;
 
-/** The families of a run. */
-const storeFamilies = (table: Table) => {
+/** The families of a run, some with a second adult, and their accounts. */
+const storeFamilies = async (table: Table, { hasAdults }: { readonly hasAdults: boolean }) => {
   const children = childNames.slice(0, childrenPerFamily).map((child) => ({ name: child }));
-  return Promise.all(Array.from({ length: familiesPerRun }, () => storedFamily(table, { children })));
-};
-
-/** The families whose deletion was requested. */
-const parentsToDelete = (entries: readonly Entry[]): FamilyId[] => [
-  ...new Set(entries.flatMap(({ request }) => (request.kind === 'delete-account' ? [request.parent] : []))),
-];
-
-/** The undos that may be interrupted, each once. */
-const undosToEnd = (entries: readonly Entry[]) => {
-  const undos = entries
-    .filter(hasUnknownOutcome)
-    .flatMap(({ request }) => (request.kind === 'undo' ? [request] : []));
-  return [...new Map(undos.map((undo) => [`${undo.address} ${undo.file}`, undo])).values()];
-};
-
-const outcomeOf = ({ isOutcomeUnknown, isAccepted }: Message): string => {
-  if (isOutcomeUnknown) return 'unknown';
-  return isAccepted ? 'sent' : 'refused';
+  const stored = await Promise.all(
+    Array.from({ length: familiesPerRun }, async () => {
+      const family = await storedFamily(table, { children });
+      return { family, adult: hasAdults ? await addSecondAdult(table, family.id) : undefined };
+    }),
+  );
+  const accountsOf: AccountsOf = new Map(
+    stored.map(({ family, adult }) => [family.id, { holder: family.profile.id, adult: adult?.id }]),
+  );
+  return {
+    families: stored.map(({ family }) => family),
+    accounts: stored.flatMap(({ family, adult }) => [family.profile, ...(adult ? [adult] : [])]),
+    accountsOf,
+  };
 };
 
 /** What the office is answered to a part of a file, and to an undo. */
@@ -87,47 +88,54 @@ const noteEntry = (entry: Entry, theme: BookingTheme, note: RunOptions['note']):
   const { request, answer } = entry;
   const outcome = codeOf(entry) ?? answer?.status ?? 'no answer';
   note(`${request.kind} ${outcome}`);
-  if (theme === 'adults' && 'by' in request) note(`${request.kind}: by ${request.by} ${outcome}`);
+  if (settingsOf[theme].hasAdults && 'by' in request) note(`${request.kind}: by ${request.by} ${outcome}`);
   if ((request.kind === 'import' || request.kind === 'undo') && outcome === 200)
     note(`${request.kind}: ${ofImport(entry)}`);
+};
+
+/** What is asked again in the end: whoever was interrupted begins again, so that no step is left. */
+const repeatedAtEnd = (entries: readonly Entry[], newcomers: readonly string[]): Request[] => {
+  const again = entries.flatMap((entry) => {
+    const { request } = entry;
+    const isUndo = request.kind === 'undo' && hasUnknownOutcome(entry);
+    return isUndo || request.kind === 'delete-account' ? [request] : [];
+  });
+  return [
+    ...new Map(again.map((request) => [JSON.stringify(request), request])).values(),
+    ...newcomers.flatMap((address): Request[] => [
+      { kind: 'sign-up', address },
+      { kind: 'accept', address },
+    ]),
+  ];
 };
 
 /** Concurrent clients and administrators, faults by seed, and checks of all answers and of what is stored afterwards. */
 const begin = async (
   { proxy, sink, ses, userPool }: Environment,
-  worker: Worker,
+  { table: direct, reading }: Worker,
   { seed, theme: name, mutant, note }: RunOptions,
 ): Promise<Run> => {
-  const theme = bookingThemeSchema.parse(name);
-  const { table: direct, reading } = worker;
+  const theme = bookingThemeNames.find((one) => one === name) ?? 'everything';
+  const { hasAdults = false, hasNewcomers, hasChangingFamilies } = settingsOf[theme];
   const run = randomUUID();
   const { capacities, clients: work } = workloadOf(theme, seed);
   const school = newSchool(new Date(), capacities);
   const { main: cls } = school;
   const numberOf = numberBy(school.epoch);
-  const families = await withoutDeadline(async () => {
+  const { families, accounts, accountsOf, changing } = await withoutDeadline(async () => {
     for (const each of school.classes) await putClass(direct, each);
-    return storeFamilies(direct);
+    return {
+      ...(await storeFamilies(direct, { hasAdults })),
+      changing: hasChangingFamilies ? await storeChanging({ direct, userPool }) : undefined,
+    };
   });
-  const newcomers = theme === 'joining' ? newcomersOf(run) : [];
-  const isChanging = hasChangingFamilies(theme);
-  const changing = isChanging ? await withoutDeadline(() => storeChanging({ direct, userPool })) : undefined;
+  const newcomers = hasNewcomers ? newcomersOf(run) : [];
   const invited = changing ? invitedOf(run) : [];
-  const adults = new Map(
-    await withoutDeadline(() =>
-      Promise.all(
-        (theme === 'adults' ? families : []).map(
-          async ({ id }) => [id, await addSecondAdult(direct, id)] as const,
-        ),
-      ),
-    ),
-  );
 
   const proxied = proxy.open(run, {
-    plan: faultPlan(theme, seed),
+    plan: faultPlan(seed, settingsOf[theme]),
     onRequest: (_, kind) => note(`fault: ${kind}`),
   });
-  const accounts = [...families.map(({ profile }) => profile), ...adults.values()];
   const box = sink.open(
     seed,
     accounts.map(({ email }) => email),
@@ -139,19 +147,17 @@ const begin = async (
     connectTaggedTable(direct.name, requestLimits.background),
   ]);
   const history = createHistory();
-  const joining = (table: Table) => createJoining({ table, direct, userPool }, school.epoch);
-  const accountsOf: AccountsOf = new Map(
-    families.map(({ id, profile }) => [id, { holder: profile.id, adult: adults.get(id)?.id }]),
-  );
   const acting = {
-    accountOf: (parent: FamilyId, by: 'holder' | 'adult') => {
+    accountOf: (parent: Parameters<AccountsOf['get']>[0], by: Exclude<By, 'office'>) => {
       const account = accountsOf.get(parent)?.[by];
       if (!account) throw new Error(`The family has no ${by}`);
       return account;
     },
     familyOf: mutant?.familyOf ?? familyOf,
   };
-  const call = createApi(api, school, joining(api), acting);
+  const apiOf = (table: Table) =>
+    createApi(table, school, createJoining({ table, direct, userPool }, school.epoch), acting);
+  const [call, callDirectly] = [apiOf(api), apiOf(direct)];
   const clients = createClients({
     seed,
     school,
@@ -167,14 +173,13 @@ const begin = async (
   });
   const mailClient = mutant?.ses?.() ?? ses;
   const mailCalls = { run, actor: mailActor, calls: 0 };
+  const deps = { clock: () => new Date(), siteUrl: sampleSiteUrl, timeZone: sampleTimeZone };
   const mailer = (records: readonly DynamoDBRecord[]) =>
     runAs(mailCalls, () =>
       runMailer(records, {
+        ...deps,
         table: mail,
         mail: { ses: mailClient, from: sampleSender, pause: async () => {} },
-        clock: () => new Date(),
-        siteUrl: sampleSiteUrl,
-        timeZone: sampleTimeZone,
       }),
     );
   const delivery = createStreamDelivery(seed, reading, mutant?.mailer?.(mailer) ?? mailer);
@@ -184,67 +189,54 @@ const begin = async (
   }
   const end = async (): Promise<void> => {
     await clients.settle();
-    const directly = async (request: Request): Promise<void> => {
+    const send = async (request: Request, by = callDirectly): Promise<void> => {
       const entry = history.begin(0, request);
-      history.end(entry, await createApi(direct, school, joining(direct), acting)(entry));
+      history.end(entry, await by(entry));
     };
-    const hasKind = (kind: Request['kind']) => history.entries.some(({ request }) => request.kind === kind);
-    if (hasKind('end-trials')) {
-      for (const { start_date: day } of school.classes) {
-        const entry = history.begin(0, { kind: 'end-trials', day });
-        history.end(entry, await runAs({ run, actor: `timer-${day}`, calls: 0 }, () => call(entry)));
-      }
+    const entries = [...history.entries];
+    if (entries.some(({ request }) => request.kind === 'end-trials')) {
+      for (const { start_date: day } of school.classes)
+        await send({ kind: 'end-trials', day }, (entry) =>
+          runAs({ run, actor: `timer-${day}`, calls: 0 }, () => call(entry)),
+        );
     }
-    if (hasKind('delete-class')) {
+    if (entries.some(({ request }) => request.kind === 'delete-class')) {
       // An interrupted deletion can be completed by any administrator.
-      if ((await getManagedClass(direct, cls.id))?.deleting) await directly({ kind: 'delete-class' });
+      if ((await getManagedClass(direct, cls.id))?.deleting) await send({ kind: 'delete-class' });
       // The messenger, which is not part of a run, goes on with the deletion of a booked class.
       const deleting = await getManagedClass(direct, cls.id);
-      if (deleting?.deleting) {
-        await finishClassDeletion(
-          { table: direct, clock: () => new Date(), timeZone: sampleTimeZone },
-          deleting,
-          null,
-        );
-      }
+      if (deleting?.deleting) await finishClassDeletion({ ...deps, table: direct }, deleting, null);
     }
-    for (const parent of parentsToDelete(history.entries)) {
-      if ((await getStoredFamily(direct, parent))?.deleting)
-        await directly({ kind: 'delete-account', parent });
-    }
-    // Whoever was interrupted begins again, so that no step is left.
-    for (const { address, file } of undosToEnd(history.entries))
-      await directly({ kind: 'undo', address, file });
-    for (const address of newcomers) {
-      await directly({ kind: 'sign-up', address });
-      await directly({ kind: 'accept', address });
+    for (const request of repeatedAtEnd(entries, newcomers)) {
+      const isDone =
+        request.kind === 'delete-account' && !(await getStoredFamily(direct, request.parent))?.deleting;
+      if (!isDone) await send(request);
     }
     for (const { id: other } of changing?.families ?? []) {
       const family = (await getStoredFamily(direct, other))?.joined_into;
-      if (family) await directly({ kind: 'join', family, other });
+      if (family) await send({ kind: 'join', family, other });
     }
     await delivery.finish();
     await proxied.close();
   };
-  const check = async (): Promise<Violation[]> => {
-    const [slots, money] = await Promise.all([
-      Promise.all(school.slots.map((slot) => readSlot(direct, slot))),
-      readMoney(
-        direct,
-        families.map(({ id }) => id),
-      ),
-    ]);
-    const children = await Promise.all(families.map(({ id }) => getFamily(direct, id)));
+  const check = async () => {
     const { entries } = history;
+    const slots = await Promise.all(school.slots.map((slot) => readSlot(direct, slot)));
+    const money = await readMoney(
+      direct,
+      families.map(({ id }) => id),
+    );
+    const children = await Promise.all(families.map(({ id }) => getFamily(direct, id)));
     const known = { entries, school, numberOf, made: madeBookings(entries, school, numberOf) };
     const caused = causedEmails(delivery.records, accountsOf);
-    const joined = await Promise.all(newcomers.map((address) => readNewcomer({ direct, userPool }, address)));
+    const joined = newcomers.map((address) => checkNewcomer({ direct, userPool }, entries, address));
     for (const entry of entries) noteEntry(entry, theme, note);
-    for (const message of box.messages) note(`email: ${outcomeOf(message)}`);
+    for (const { isOutcomeUnknown, isAccepted } of box.messages)
+      note(`email: ${isOutcomeUnknown ? 'unknown' : isAccepted ? 'sent' : 'refused'}`);
     return [
       ...takeRefusals().map((text) => ({ rule: 'a function does what its role allows', text })),
       ...(changing ? await checkMembers(changing, { direct, userPool, used: api }, entries) : []),
-      ...checkNewcomers(entries, history.tick(), joined),
+      ...(await Promise.all(joined)).flat(),
       ...checkBookings(known, history.tick(), {
         capacities: capacities.flat(),
         cls: { version: asManaged(cls).version, entered: enteredOf(cls), isDeleted: false },
@@ -303,55 +295,10 @@ const start = async (): Promise<Stage> => {
   };
 };
 
-/** What must have happened in the runs of each theme. */
-const events: Readonly<Record<BookingTheme, readonly string[]>> = {
-  everything: ['cancel 200'],
-  rush: [
-    ...['conflict', 'throttled', 'slow', 'reset', 'answer-lost', 'failed-after-commit', 'late'].map(
-      (fault) => `fault: ${fault}`,
-    ),
-    ...['fault: internal-error', 'fault: unavailable', 'fault: partial-batch'],
-    ...['email: sent', 'email: refused', 'email: unknown', 'book no answer', 'book busy', 'book 201'],
-    ...['book slotFull', 'book alreadyBooked', 'delete 204', 'delete bookingNotFound', 'read-slot 200'],
-  ],
-  corrections: ['rename 200', 'edit-child 204'],
-  forms: [
-    'book priceChanged',
-    'edit 200',
-    'edit changedMeanwhile',
-    'edit capacityBelowBookings',
-    'edit slotHasBookings',
-  ],
-  changes: ['move 200', 'move slotFull', 'move bookingNotFound'],
-  trials: ['keep 200', 'keep trialOver', 'end-trials 204'],
-  ledgers: ['record 201', 'take-back 201', 'take-back entryNotFound', 'decide 204', 'decide bookingNotFound'],
-  returning: [],
-  closing: ['delete-class 204'],
-  leaving: ['delete-account 200', 'book profileNotFound'],
-  // What each adult is answered; the office books for the family meanwhile.
-  adults: [
-    ...['book: by holder 201', 'book: by adult 201', 'book: by office 201', 'book: by adult alreadyBooked'],
-    ...['cancel: by adult 200', 'move: by adult 200', 'edit-card: by holder 200', 'edit-card: by adult 200'],
-    ...['read-family: by holder 200', 'read-family: by adult 200'],
-  ],
-  // That an undo keeps who has a login is left to chance (invited-import.integration.test.ts has it).
-  joining: [
-    ...['import: new', 'import: changes', 'import: same', 'undo: undone', 'sign-up 201', 'accept 201'],
-    ...[
-      'accept invitationInvalid',
-      'join 200',
-      'make-holder 204',
-      'remove-login 204',
-      'invite 202',
-      'reset 200',
-    ],
-  ],
-};
-
-export const bookingThemes: readonly Theme[] = bookingThemeSchema.options.map((name) => ({
+export const bookingThemes: readonly Theme[] = bookingThemeNames.map((name) => ({
   name,
   seeds: { all: 84 },
-  events: events[name],
+  events: settingsOf[name].events ?? [],
   start,
   mutants: mutants[name] ?? {},
 }));

@@ -7,7 +7,7 @@ import type { ProblemCode } from '#shared/contract/errors';
 import { type BookingId, type FamilyId, type IdempotencyKey, idempotencyKeySchema } from '#shared/lib/ids';
 import { type Cents, centsSchema } from '#shared/lib/values';
 import type { Api } from './api.ts';
-import { files } from './joining/newcomers.ts';
+import { files } from './joining.ts';
 import {
   classIn,
   codeOf,
@@ -38,7 +38,6 @@ const at = <Item>(list: readonly Item[], index: number): Item => {
 interface ShownBooking extends PlacedBooking {
   readonly amount: Cents;
   readonly isTrial: boolean;
-  /** Whether a cancellation gets no automatic credit. */
   readonly isLate: boolean;
 }
 
@@ -49,9 +48,7 @@ interface ActionOptions {
   readonly seed: number;
   readonly school: School;
   readonly families: readonly SampleFamily[];
-  /** Addresses of families that are not stored yet. */
   readonly newcomers: readonly string[];
-  /** Families whose members change, and the addresses that they invite. */
   readonly changing: readonly FamilyId[];
   readonly invited: readonly string[];
   /** A family as an administrator sees it, or that with which it was joined. */
@@ -176,31 +173,18 @@ const createActions = (options: ActionOptions) => {
   /** Actions on a booking that the client has seen. */
   const change = async (action: Action, target: ShownBooking, send: Send): Promise<void> => {
     const { isTrial: _, isLate: isTooLate, amount, ...placed } = target;
-    const { choice, by } = action;
-    switch (action.kind) {
-      case 'delete':
-        await send({ kind: 'delete', ...placed });
-        return;
-      case 'cancel':
-        cancelled.add(placed.booking);
-        await send({ kind: 'cancel', by, ...placed, credit: isTooLate ? nothing : amount });
-        return;
-      case 'rename':
-        await send({ kind: 'rename', ...placed, name: at(childNames, choice), age: 1 + (choice % 18) });
-        return;
-      case 'decide':
-        await send({
-          kind: 'decide',
-          parent: placed.parent,
-          booking: placed.booking,
-          credit: choice % 4 > 0,
-        });
-        return;
-      case 'move':
-        return move(target, action, send);
-      case 'keep':
-        return keep(target, action, send);
+    const { kind, choice, by } = action;
+    if (kind === 'move') return move(target, action, send);
+    if (kind === 'keep') return keep(target, action, send);
+    if (kind === 'delete') await send({ kind, ...placed });
+    if (kind === 'cancel') {
+      cancelled.add(placed.booking);
+      await send({ kind, by, ...placed, credit: isTooLate ? nothing : amount });
     }
+    if (kind === 'rename')
+      await send({ kind, ...placed, name: at(childNames, choice), age: 1 + (choice % 18) });
+    const { parent, booking } = placed;
+    if (kind === 'decide') await send({ kind, parent, booking, credit: choice % 4 > 0 });
   };
 
   const record = async ({ family, choice }: Action, send: Send): Promise<void> => {
@@ -231,7 +215,6 @@ const createActions = (options: ActionOptions) => {
     await accept();
   };
 
-  /** Changes who acts for a family. */
   const changeMembers = async (action: Action, send: Send): Promise<void> => {
     const { kind, family: index, child, choice } = action;
     const [shownFamily, other] = await Promise.all([
@@ -247,9 +230,48 @@ const createActions = (options: ActionOptions) => {
       await send({ kind, family, account: at(members, choice).id });
   };
 
+  /** The request of an action that needs no answer of another one. */
+  const requestOf = ({ kind, choice, by, ...action }: Action): Request | undefined => {
+    const { id: parent, children } = at(families, action.family);
+    const child = at(children, action.child).id;
+    const slot = at(school.slots, action.slot).id;
+    switch (kind) {
+      case 'take-back': {
+        const taken = recorded[choice % Math.max(1, recorded.length)];
+        return taken && { kind, ...taken };
+      }
+      case 'edit-child':
+        return { kind, by, parent, child, name: at(childNames, choice) };
+      case 'edit-card':
+        return { kind, by, parent, child, contact: `Contact ${newOrder().order}` };
+      case 'read-family':
+        return { kind, by, parent };
+      case 'end-trials':
+        return { kind, day: placeOf(school, slot).cls.start_date };
+      case 'import': {
+        const row = { address: at(newcomers, action.family), file: choice % files.length };
+        imported.push(row);
+        return { kind, ...row };
+      }
+      case 'undo': {
+        const row = imported[choice % Math.max(1, imported.length)];
+        return row && { kind, ...row };
+      }
+      case 'sign-up':
+      case 'accept':
+        return { kind, address: at(newcomers, action.family) };
+      case 'read-slot':
+        return { kind, slot };
+      case 'delete-class':
+        return { kind };
+      case 'delete-account':
+        return { kind, parent };
+      default:
+        return undefined;
+    }
+  };
+
   return async (action: Action, send: Send): Promise<void> => {
-    const { choice, by } = action;
-    const family = at(families, action.family);
     switch (action.kind) {
       case 'book':
         return book(action, send);
@@ -257,65 +279,25 @@ const createActions = (options: ActionOptions) => {
         return edit(action, send);
       case 'record':
         return record(action, send);
-      case 'take-back': {
-        const taken = recorded[choice % Math.max(1, recorded.length)];
-        if (taken) await send({ kind: 'take-back', ...taken });
-        return;
-      }
-      case 'edit-child': {
-        const { id: child } = at(family.children, action.child);
-        const parent = family.id;
-        await send({ kind: 'edit-child', by, parent, child, name: at(childNames, choice) });
-        return;
-      }
-      case 'edit-card': {
-        const { id: child } = at(family.children, action.child);
-        const contact = `Contact ${newOrder().order}`;
-        await send({ kind: 'edit-card', by, parent: family.id, child, contact });
-        return;
-      }
-      case 'read-family':
-        await send({ kind: 'read-family', by, parent: family.id });
-        return;
-      case 'end-trials':
-        await send({
-          kind: 'end-trials',
-          day: placeOf(school, at(school.slots, action.slot).id).cls.start_date,
-        });
-        return;
-      case 'import': {
-        const row = { address: at(newcomers, action.family), file: choice % files.length };
-        imported.push(row);
-        await send({ kind: 'import', ...row });
-        return;
-      }
-      case 'undo': {
-        const row = imported[choice % Math.max(1, imported.length)];
-        if (row) await send({ kind: 'undo', ...row });
-        return;
-      }
-      case 'sign-up':
-      case 'accept':
-        await send({ kind: action.kind, address: at(newcomers, action.family) });
-        return;
       case 'join':
       case 'make-holder':
       case 'remove-login':
       case 'invite':
         return changeMembers(action, send);
-      case 'read-slot':
-        await send({ kind: 'read-slot', slot: at(school.slots, action.slot).id });
-        return;
-      case 'delete-class':
-        await send({ kind: 'delete-class' });
-        return;
-      case 'delete-account':
-        await send({ kind: 'delete-account', parent: family.id });
-        return;
-      default: {
+      case 'cancel':
+      case 'delete':
+      case 'move':
+      case 'keep':
+      case 'rename':
+      case 'decide': {
         const listed = candidates(action.kind);
-        const target = listed[choice % Math.max(1, listed.length)];
+        const target = listed[action.choice % Math.max(1, listed.length)];
         if (target) await change(action, target, send);
+        return;
+      }
+      default: {
+        const request = requestOf(action);
+        if (request) await send(request);
       }
     }
   };
@@ -324,13 +306,11 @@ const createActions = (options: ActionOptions) => {
 /** Ends the name of an actor that is the second adult of a family. */
 export const adultMark = '-adult';
 
-/** Attempts of a client at one request. */
 const attempts = 4;
 
 interface ClientOptions extends ActionOptions {
   readonly api: Api;
   readonly history: History;
-  /** Runs work and tags its calls to the database with an actor. */
   readonly runAs: <Result>(actor: string, work: () => Promise<Result>) => Promise<Result>;
   /** Changes a retry. By default it equals the first attempt. */
   readonly retryOf?: (request: Request, attempt: number) => Request;
@@ -341,7 +321,6 @@ export const createClients = (options: ClientOptions) => {
   const { seed, api, history, runAs, retryOf = (request: Request) => request } = options;
   const abandoned = new Set<Promise<unknown>>();
 
-  /** Sends a request once. Undefined if no answer arrives. */
   const transmit = async (entry: Entry, actor: string): Promise<Entry['answer']> => {
     const network = randomOf(seed, actor, 'network');
     const outcome = network.below(100);

@@ -10,14 +10,12 @@ import type { Request } from './requests.ts';
 
 /** An invariant that a run has broken. */
 export interface Violation {
-  /** The invariant, in a few words. */
   readonly rule: string;
   readonly text: string;
   /** The requests that led to it, in lines of text. */
   readonly history?: readonly string[];
 }
 
-/** The violations of those rules that do not hold. */
 export const violationsOf = (
   rules: Iterable<readonly [rule: string, holds: boolean, text?: string]>,
 ): Violation[] => [...rules].flatMap(([rule, holds, text = '']) => (holds ? [] : [{ rule, text }]));
@@ -51,9 +49,7 @@ export interface RunOptions {
   readonly note: (event: string) => void;
 }
 
-/** What acts change, and what must hold of it. */
 interface Model {
-  /** Those through which the product works. */
   readonly tables: readonly Table[];
   /** Does again what was interrupted, so that nothing is left to do. */
   readonly end?: () => Promise<unknown>;
@@ -120,7 +116,6 @@ export interface Job {
   readonly mutant?: SoakMutant;
 }
 
-/** Numbers of events by name. */
 export type Counts = Readonly<Record<string, number>>;
 
 export interface Report {

@@ -13,70 +13,64 @@ import type { Violation } from './driver.ts';
 import type { Message } from './mail-sink.ts';
 import type { StoredMoney, StoredSlot } from './recount.ts';
 
+type Kind = 'confirmation' | 'move' | 'ending' | 'receipt';
+
 /** An email that a record of the stream causes. */
 export interface CausedEmail {
-  /** Identifies the email: two records may cause the same one. */
+  /** Two records may cause the same email. */
   readonly key: string;
-  /** What it is about, and the subject of its send lease. */
   readonly about: string;
+  /** Of its send lease. */
   readonly subject: string;
-  readonly kind: 'confirmation' | 'move' | 'ending' | 'receipt';
+  readonly kind: Kind;
   readonly parent: FamilyId;
-  /** The account that it goes to. */
   readonly to: UserId;
   readonly isToHolder: boolean;
 }
 
 /** The mailer's lease on sending an email. */
-export interface StoredLease {
+interface StoredLease {
   readonly email: string;
   /** Undefined while the outcome of sending is unknown. */
   readonly messageId: string | undefined;
 }
 
-/** The send leases of some emails. */
 export const readLeases = async (table: Table, emails: readonly CausedEmail[]): Promise<StoredLease[]> => {
   if (emails.length === 0) return [];
   const keyed = emails.map(({ key, subject, kind }) => ({ email: key, key: sendLeaseKey(subject, kind) }));
-  const item = await batchGet(
-    table,
-    keyed.map(({ key }) => key),
-    { consistent: true },
-  );
+  const keys = keyed.map(({ key }) => key);
+  const item = await batchGet(table, keys, { consistent: true });
   return keyed.flatMap(({ email, key }) => {
     const lease = item(key);
-    if (!lease) return [];
-    return [{ email, messageId: lease.sent === true ? String(lease.message_id) : undefined }];
+    return lease ? [{ email, messageId: lease.sent === true ? String(lease.message_id) : undefined }] : [];
   });
 };
 
-type Caused = Pick<CausedEmail, 'subject' | 'kind'>;
+/** The family that a record concerns, and what it is told: about what, by which emails. */
+type Caused = readonly [FamilyId, readonly (readonly [about: string, kind: Kind])[]];
+type Cause = (item: StreamedItem['item']) => Caused | undefined;
 
-const ofBooking = (item: StreamedItem['item']): readonly [FamilyId, readonly Caused[]] => {
+const ofBooking: Cause = (item) => {
   const { id, parent_id, last_move, moved_from } = bookingFromItem(item);
-  const confirmed: Caused = { subject: id, kind: 'confirmation' };
-  const moved: Caused = { subject: `${id}#${last_move?.at}`, kind: 'move' };
-  return [parent_id, [...(moved_from ? [] : [confirmed]), ...(last_move?.tell ? [moved] : [])]];
+  const moved = last_move?.tell ? ([[`${id}#${last_move.at}`, 'move']] as const) : [];
+  return [parent_id, [...(moved_from ? [] : [[id, 'confirmation'] as const]), ...moved]];
 };
 
-const ofEnding = (item: StreamedItem['item']): readonly [FamilyId, readonly Caused[]] => {
+const ofEnding: Cause = (item) => {
   const { id, parent_id, ended, moved_to, tell } = endedBookingFromItem(item);
   if (!tell) return [parent_id, []];
-  if (ended.reason !== 'upgraded') return [parent_id, [{ subject: id, kind: 'ending' }]];
-  return [parent_id, moved_to ? [{ subject: moved_to, kind: 'confirmation' }] : []];
+  if (ended.reason !== 'upgraded') return [parent_id, [[id, 'ending']]];
+  return [parent_id, moved_to ? [[moved_to, 'confirmation']] : []];
 };
 
-const ofEntry = (item: StreamedItem['item']): readonly [FamilyId, readonly Caused[]] | undefined => {
+const ofEntry: Cause = (item) => {
   const receipted = receiptedPaymentFromItem(item);
   if (!receipted) return undefined;
   const { parent_id, payment } = receipted;
-  return [parent_id, [{ subject: `${parent_id}#${ledgerEntryKey(payment.cause)}`, kind: 'receipt' }]];
+  return [parent_id, [[`${parent_id}#${ledgerEntryKey(payment.cause)}`, 'receipt']]];
 };
 
-const causes = new Map<
-  unknown,
-  (item: StreamedItem['item']) => readonly [FamilyId, readonly Caused[]] | undefined
->([
+const causes = new Map<unknown, Cause>([
   [bookingEntity, ofBooking],
   [endedBookingEntity, ofEnding],
   [ledgerEntryEntity, ofEntry],
@@ -97,7 +91,7 @@ export const causedEmails = (records: readonly DynamoDBRecord[], accountsOf: Acc
     const accounts = parent && accountsOf.get(parent);
     if (!accounts || !caused) continue;
     const { holder, adult } = accounts;
-    for (const { kind, subject: about } of caused) {
+    for (const [about, kind] of caused) {
       const readers = kind === 'receipt' || !adult ? [holder] : [holder, adult];
       for (const to of readers) {
         const subject = kind === 'receipt' ? about : subjectFor(about, to);
@@ -137,11 +131,9 @@ export const dueInFinalState = (
 
 /** The emails of a run. */
 interface MailResult {
-  /** The addresses of the accounts, by their ids. */
+  /** Of the accounts, by their ids. */
   readonly addresses: ReadonlyMap<string, string>;
-  /** Every email that records of the stream cause, each once. */
   readonly caused: readonly CausedEmail[];
-  /** Whether an email must have been sent: no later change has made it needless. */
   readonly isDue: (email: CausedEmail) => boolean;
   readonly leases: readonly StoredLease[];
   readonly messages: readonly Message[];
@@ -179,20 +171,11 @@ export const checkMail = ({
   const surplus = messages.filter(
     ({ id, isAccepted, isOutcomeUnknown }) => isAccepted && !isOutcomeUnknown && !recordedIds.has(id),
   );
-  const countBy = (list: readonly (string | undefined)[], address: string) =>
-    list.filter((each) => each === address).length;
   const unknowns = [...addresses.values()].flatMap((address) => {
-    const tried = countBy(
-      messages.filter(({ isOutcomeUnknown }) => isOutcomeUnknown).map(({ to }) => to),
-      address,
-    );
-    const held = countBy(
-      open.map(({ email }) => emailOf.get(email)),
-      address,
-    );
-    return tried === held
-      ? []
-      : [violation(`${tried} messages with an unknown outcome, but ${held} open leases`)];
+    const tried = messages.filter(({ to, isOutcomeUnknown }) => isOutcomeUnknown && to === address).length;
+    const held = open.filter(({ email }) => emailOf.get(email) === address).length;
+    if (tried === held) return [];
+    return [violation(`${tried} messages with an unknown outcome, but ${held} open leases`)];
   });
   const due = caused.filter(isDue).map(({ key }) => key);
   return [

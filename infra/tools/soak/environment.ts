@@ -18,15 +18,11 @@ import { type MailSink, type StreamReading, startMailSink } from './mail-sink.ts
 /** How long a transaction of a run holds its items, in which others conflict with it. */
 const holdMs = 3;
 
-/** The services that runs need, with faults injected. */
 export interface Environment {
-  /** Address of the engine, without faults. */
   readonly engine: string;
   readonly proxy: FaultProxy;
   readonly sink: MailSink;
-  /** The mail client, as the mailer creates it. */
   readonly ses: SESClient;
-  /** Without faults. */
   readonly userPool: TestUserPool;
   close(): Promise<void>;
 }
@@ -62,17 +58,14 @@ export const startEnvironment = async (): Promise<Environment> => {
   };
 };
 
-/** Identifies the calls of one request or of the mailer to the database. */
 interface Caller {
   readonly run: string;
   readonly actor: string;
-  /** Calls made so far. */
   calls: number;
 }
 
 const callers = new AsyncLocalStorage<Caller>();
 
-/** Who makes the present request. */
 export const currentActor = (): string => callers.getStore()?.actor ?? '';
 
 /** Runs work and tags its calls to a tagged table with the caller and a running number. */

@@ -1,7 +1,5 @@
 import { type Random, randomOf } from '#infra/testing/random';
-import type { BookingTheme } from './workload.ts';
 
-/** The fault that is injected into one request to the database. */
 export type Fault =
   | { readonly kind: 'none' }
   /** The connection breaks before the request arrives. */
@@ -23,7 +21,6 @@ export type Fault =
   /** Only part of the batch is executed. */
   | { readonly kind: 'partial-batch' };
 
-/** One attempt of the SDK at one call. */
 export interface Attempt {
   /** The caller: the id of an API request, or `mail`. */
   readonly actor: string;
@@ -37,12 +34,6 @@ export interface Attempt {
 }
 
 export const mailActor = 'mail';
-
-/**
- * By theme, the longest delay of a transaction in ms. Within it another request is to overtake: the deletion of the
- * account (`leaving`), or the end of the booking (`returning`).
- */
-const longestDelayMs: Partial<Record<BookingTheme, number>> = { leaving: 400, returning: 100 };
 
 const batches: ReadonlySet<string> = new Set(['BatchGetItem', 'BatchWriteItem']);
 /** The SDK makes five attempts. The mailer's calls always succeed by then, so that only SES leaves an unknown outcome. */
@@ -71,8 +62,14 @@ const withTimes = (random: Random, kind: Fault['kind']): Fault => {
   return { kind };
 };
 
-/** Which requests of a run fail, and how: a function of the seed and the attempt, not of the order of requests. */
-export const faultPlan = (theme: BookingTheme, seed: number) => {
+/**
+ * Which requests of a run fail, and how: a function of the seed and the attempt, not of the order of requests.
+ * @param longestDelayMs of a transaction, in which another request is to overtake
+ */
+export const faultPlan = (
+  seed: number,
+  { longestDelayMs = 0 }: { readonly longestDelayMs?: number } = {},
+) => {
   const rate = randomOf(seed, 'fault rate').pick([0, 0.05, 0.12, 0.25]);
 
   const transientFault = (request: Attempt): Fault => {
@@ -80,13 +77,11 @@ export const faultPlan = (theme: BookingTheme, seed: number) => {
     return random.chance(rate) ? withTimes(random, chooseKind(random, request)) : { kind: 'none' };
   };
 
-  const longestDelay = longestDelayMs[theme] ?? 0;
-
   const apiFault = (request: Attempt): Fault => {
     const { actor, call, operation, isCommitted } = request;
     const overtaken = randomOf(seed, actor, call, 'overtaken');
-    if (longestDelay > 0 && operation === 'TransactWriteItems' && overtaken.chance(0.3))
-      return { kind: 'slow', beforeMs: overtaken.below(longestDelay), afterMs: 0 };
+    if (longestDelayMs > 0 && operation === 'TransactWriteItems' && overtaken.chance(0.3))
+      return { kind: 'slow', beforeMs: overtaken.below(longestDelayMs), afterMs: 0 };
     // Contention persists: the API must answer that it is busy. Other conflicts are those of the run's own transactions
     // (`withConflicts`). A committed transaction cannot conflict: DynamoDB knows its token.
     if (operation === 'TransactWriteItems' && randomOf(seed, actor, 'contention').chance(rate / 20))

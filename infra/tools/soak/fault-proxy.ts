@@ -16,7 +16,6 @@ import { type Random, randomOf } from '#infra/testing/random';
 import { loopback } from '../../local/addresses.ts';
 import type { Attempt, Fault, FaultPlan } from './fault-plan.ts';
 
-/** The parts of a request that the proxy reads. */
 interface WireRequest {
   /** `TransactWriteItems`, `Query` … */
   readonly operation: string;
@@ -24,7 +23,6 @@ interface WireRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** An answer in DynamoDB's format. */
 interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -78,7 +76,6 @@ const inProgress = wireAnswer(400, {
   Message: 'Transaction with client token is in progress.',
 });
 
-/** The answer to a single write of an item that a transaction writes. */
 const singleConflict = wireAnswer(400, {
   __type: `${dynamodb}#TransactionConflictException`,
   message: 'Transaction is ongoing for the item',
@@ -109,7 +106,6 @@ const transactionSchema = z.object({
 
 const singleWrites: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
-/** The item of a write, by its table and key. */
 const itemOf = ({ TableName, Key, Item }: z.infer<typeof writeSchema>): string => {
   const key = Key ?? Item ?? {};
   return JSON.stringify([TableName, key[tableSchema.partitionKey], key[tableSchema.sortKey]]);
@@ -190,10 +186,8 @@ const executeHalf = async (
 /** The header that identifies a call: `run/actor/call`. A request without it is of the run ''. */
 export const callHeader = 'x-soak-call';
 
-/** How the proxy handles the requests of one run. */
 interface ProxiedRun {
   readonly plan: FaultPlan;
-  /** Called with each request and its fault. */
   readonly onRequest: (request: Attempt, fault: Fault['kind']) => void;
 }
 
@@ -254,19 +248,15 @@ const forwardTo = (endpoint: string) => {
   return { forward, stop: () => agent.destroy() };
 };
 
-interface FaultProxyOptions {
-  /** How long a transaction holds its items at least (`withConflicts`); without it none conflict. */
-  readonly hold?: Hold;
-}
-
 /**
  * A proxy in front of a DynamoDB engine that injects faults by plan, as DynamoDB and the network fail, and makes its
  * conflicts. The SDK's handling of faults is part of the test. A transaction in progress is answered as DynamoDB answers it.
  * Requests that name no call meet no fault.
+ * @param hold how long a transaction holds its items at least (`withConflicts`); without it none conflict
  */
 export const startFaultProxy = async (
   engine: string,
-  { hold }: FaultProxyOptions = {},
+  { hold }: { readonly hold?: Hold } = {},
 ): Promise<FaultProxy> => {
   const { forward, stop: stopForwarding } = forwardTo(engine);
   const send = hold ? withConflicts(hold, forward) : forward;

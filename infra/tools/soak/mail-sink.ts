@@ -6,7 +6,7 @@ import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { chunk } from '#functions/lib/dynamo/items';
 import { mailerStreamSettings } from '#infra/cloud/service-settings';
-import { type Random, randomOf } from '#infra/testing/random';
+import { randomOf } from '#infra/testing/random';
 import { loopback } from '../../local/addresses.ts';
 import { errorXml, resultXml, sesErrors } from '../../local/mail/ses-sink.ts';
 import { deliverBatch } from '../../local/streams/deliver-batch.ts';
@@ -38,34 +38,26 @@ export interface Message {
 
 export interface MailSink {
   readonly endpoint: string;
-  /** Answers requests for some recipients by seed, and records the messages. */
   open(seed: number, recipients: readonly string[]): { readonly messages: readonly Message[]; close(): void };
   stop(): Promise<void>;
 }
 
-const chooseOutcome = (rate: number, random: Random): Outcome =>
-  random.chance(rate)
-    ? random.pick<Outcome>([
-        'throttled',
-        'throttled',
-        'down',
-        'broken-before',
-        'broken-after',
-        'gateway-error',
-      ])
-    : 'accepted';
+const faults: readonly Outcome[] = [
+  ...(['throttled', 'throttled', 'down', 'broken-before', 'broken-after', 'gateway-error'] as const),
+];
 
 const answer = (response: ServerResponse, outcome: Outcome, id: string): void => {
+  const xml = { 'content-type': 'text/xml' };
   switch (outcome) {
     case 'accepted':
-      response.writeHead(200, { 'content-type': 'text/xml' }).end(resultXml(id));
+      response.writeHead(200, xml).end(resultXml(id));
       return;
     case 'throttled':
-    case 'down':
-      response
-        .writeHead(sesErrors[outcome === 'down' ? 'down' : 'throttle'].status, { 'content-type': 'text/xml' })
-        .end(errorXml(sesErrors[outcome === 'down' ? 'down' : 'throttle']));
+    case 'down': {
+      const error = sesErrors[outcome === 'down' ? 'down' : 'throttle'];
+      response.writeHead(error.status, xml).end(errorXml(error));
       return;
+    }
     case 'gateway-error':
       response.writeHead(502).end('<html>Bad gateway</html>');
       return;
@@ -91,10 +83,9 @@ export const startMailSink = async (): Promise<MailSink> => {
     if (!box) return answer(response, 'down', '');
     const before = box.messages.filter((message) => message.to === to).length;
     const rate = randomOf(box.seed, 'mail').pick([0, 0.2, 0.5]);
-    const outcome =
-      before % acceptedEvery === acceptedEvery - 1
-        ? 'accepted'
-        : chooseOutcome(rate, randomOf(box.seed, 'mail', to, before));
+    const random = randomOf(box.seed, 'mail', to, before);
+    const isFaulty = before % acceptedEvery !== acceptedEvery - 1 && random.chance(rate);
+    const outcome = isFaulty ? random.pick(faults) : 'accepted';
     count += 1;
     const id = `message-${count}`;
     box.messages.push({
@@ -129,7 +120,7 @@ export const startMailSink = async (): Promise<MailSink> => {
   };
 };
 
-/** The reading position in a table's stream. The next run continues there. */
+/** The next run continues at the positions. */
 export interface StreamReading {
   readonly streams: DynamoDBStreamsClient;
   readonly streamArn: string;
@@ -137,7 +128,6 @@ export interface StreamReading {
   readonly positions: Map<string, string>;
 }
 
-/** Handles a batch of records. */
 export type Mailer = (records: readonly DynamoDBRecord[]) => Promise<DynamoDBBatchResponse>;
 
 const readNew = async ({
@@ -219,7 +209,6 @@ export const createStreamDelivery = (seed: number, reading: StreamReading, maile
   };
 
   return {
-    /** Every record for the mailer. */
     records: all,
     /** Records whose delivery was given up. */
     parked,

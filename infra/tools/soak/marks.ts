@@ -198,32 +198,26 @@ const oneAttribute = (): Interceptor => (request, forward) => {
   return forward({ ...input, ExpressionAttributeNames: { ...names, '#mark': 'mrk_0000000000000000' } });
 };
 
+const rising = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+const falling = (one: string, other: string): number => rising(other, one);
+
 const mutants: Theme['mutants'] = {
   'a mark is answered and not stored': lost(isMark, 5),
   'a mark replaces the one before': oneAttribute,
   'a mark that is sent again is received again': ignoring(isMark, 'attribute_not_exists(#mark)'),
-  'the earlier tap counts': { orderOfMarks: (one, other) => (one.at < other.at ? -1 : 1) },
+  'the earlier tap counts': { orderOfMarks: (one, other) => rising(one.at, other.at) },
   'the attendance decides before the time': {
-    orderOfMarks: (one, other) =>
-      one.attendance === other.attendance
-        ? one.at > other.at
-          ? -1
-          : 1
-        : one.attendance > other.attendance
-          ? -1
-          : 1,
+    orderOfMarks: (one, other) => falling(one.attendance, other.attendance) || falling(one.at, other.at),
   },
   'absent counts at the same time': {
-    orderOfMarks: (one, other) =>
-      one.at === other.at ? (one.attendance === 'absent' ? -1 : 1) : one.at > other.at ? -1 : 1,
+    orderOfMarks: (one, other) => falling(one.at, other.at) || rising(one.attendance, other.attendance),
   },
   'the later time counts on one phone too': {
-    orderOfMarks: (one, other) =>
-      one.at === other.at ? (one.attendance === 'present' ? -1 : 1) : one.at > other.at ? -1 : 1,
+    orderOfMarks: (one, other) => falling(one.at, other.at) || falling(one.attendance, other.attendance),
   },
   'the mark that arrived last counts': {
     orderOfMarks: (one, other) =>
-      String(Reflect.get(one, 'received_at')) > String(Reflect.get(other, 'received_at')) ? -1 : 1,
+      falling(String(Reflect.get(one, 'received_at')), String(Reflect.get(other, 'received_at'))),
   },
 };
 

@@ -21,7 +21,7 @@ import {
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { adultMark } from './clients.ts';
 import { breaking, type Theme } from './driver.ts';
-import { noteOfFiles } from './joining/newcomers.ts';
+import { noteOfFiles } from './joining.ts';
 import type { BookingTheme } from './workload.ts';
 
 const isBooking = '"entity":"booking"';
@@ -264,11 +264,11 @@ export const mutants: Readonly<Partial<Record<BookingTheme, Theme['mutants']>>> 
   },
   corrections: {
     'a booking has an earlier name of its child': breaking(
-      'a slot is linearizable',
+      'a booking has the name of its child',
       delayed(bookingOfName, overtakenMs, ignoring(bookingOfName, 'renamed_children.#child0 = :name0')),
     ),
     'the edit of a child misses a booking that is made meanwhile': breaking(
-      'a slot is linearizable',
+      'a booking has the name of its child',
       delayed(
         edit,
         overtakenMs,
@@ -298,7 +298,7 @@ export const mutants: Readonly<Partial<Record<BookingTheme, Theme['mutants']>>> 
   },
   adults: {
     'a member acts for a family of its own': {
-      rule: 'an account is linearizable',
+      rule: 'a refusal has a reason',
       familyOf: async (_, userId) => familyIdOf(userId),
     },
     'each adult books the same child': breaking('a child has a place once', keyedByMember),

@@ -8,13 +8,13 @@ import type { Child } from '#shared/families/family';
 import type { LedgerEntry } from '#shared/ledger/entry';
 import type { BookingId, ChildId, FamilyId, IdempotencyKey, SlotId, UserId } from '#shared/lib/ids';
 import type { CalendarDate, Cents } from '#shared/lib/values';
+import type { ShownTerms } from './school.ts';
 
 /** Who asks in the name of a family: one of its adults, or the office for it (BHF-01, ADT-01). */
 export type By = 'holder' | 'adult' | 'office';
 
-/** One attempt of a parent to get a booking. All its requests together may make one booking at most. */
+/** One attempt to get a booking. All its requests together may make one booking at most. */
 interface Order {
-  /** Number of the order in its run. */
   readonly order: number;
   readonly idempotencyKey: IdempotencyKey;
 }
@@ -30,38 +30,22 @@ export interface PlacedBooking {
 /** An entry that an administrator records. */
 export type RecordedKind = Exclude<LedgerEntry['kind'], 'counter'>;
 
-const joiningKinds = ['import', 'undo', 'sign-up', 'accept'] as const;
-
-/** A request by which a family that has no account joins, or that takes it back. It concerns one address. */
+/** By the office with a row of one of its files, by a visitor, and by the reader of a mailbox. It concerns one address. */
 export type JoiningRequest =
-  /** The office imports a row of one of its files, or takes the import back. */
   | { readonly kind: 'import' | 'undo'; readonly address: string; readonly file: number }
-  /** Somebody signs up with the address, or who reads its mailbox answers the invitation. */
   | { readonly kind: 'sign-up' | 'accept'; readonly address: string };
 
-const memberKinds = ['join', 'make-holder', 'remove-login', 'invite', 'reset'] as const;
+interface OfAccount {
+  readonly family: FamilyId;
+  readonly account: UserId;
+}
 
 /** A request that changes who acts for a family. */
 export type MemberRequest =
-  /** The office joins another family with it. */
   | { readonly kind: 'join'; readonly family: FamilyId; readonly other: FamilyId }
-  /** The office makes its second adult the holder. */
   | { readonly kind: 'make-holder'; readonly family: FamilyId }
-  /** The office takes a login off it, or an account resets its password. */
-  | { readonly kind: 'remove-login' | 'reset'; readonly family: FamilyId; readonly account: UserId }
-  /** Its holder invites an address. */
-  | {
-      readonly kind: 'invite';
-      readonly family: FamilyId;
-      readonly account: UserId;
-      readonly address: string;
-    };
-
-export const isOfMembers = (request: Request): request is MemberRequest =>
-  memberKinds.some((kind) => kind === request.kind);
-
-export const isJoining = (request: Request): request is JoiningRequest =>
-  joiningKinds.some((kind) => kind === request.kind);
+  | (OfAccount & { readonly kind: 'remove-login' | 'reset' })
+  | (OfAccount & { readonly kind: 'invite'; readonly address: string });
 
 /** What clients change of the class. */
 export interface EnteredClass {
@@ -75,62 +59,44 @@ export const enteredOf = ({ weekly_rate, time_slots }: EnteredClass): EnteredCla
   time_slots: time_slots.map(({ id, max_capacity }) => ({ id, max_capacity })),
 });
 
-/** A request to the API, or a run of the timer. */
-export type Request =
-  | JoiningRequest
-  | MemberRequest
-  | (Order & {
-      readonly kind: 'book';
-      readonly by: By;
-      readonly slot: SlotId;
-      readonly parent: FamilyId;
-      readonly child: Pick<Child, 'id' | 'name'>;
-      readonly is_trial: boolean;
-      /** The rate of the class that was shown to the parent. */
-      readonly weekly_rate: Cents;
-      /** What the screen showed by this rate. */
-      readonly terms: {
-        readonly amount: Cents;
-        readonly trial_date: CalendarDate | null;
-        readonly calendar_version: number;
-      };
-    })
-  /** By the parent. */
-  | (PlacedBooking & { readonly kind: 'cancel'; readonly by: By; readonly credit: Cents })
-  | (PlacedBooking &
+interface ByFamily {
+  readonly by: By;
+  readonly parent: FamilyId;
+}
+
+/** What a parent's screen asks for, with the price that it shows. */
+export type FamilyRequest =
+  | (ByFamily &
+      Order & {
+        readonly kind: 'book';
+        readonly slot: SlotId;
+        readonly child: Pick<Child, 'id' | 'name'>;
+        readonly is_trial: boolean;
+        readonly weekly_rate: Cents;
+        readonly terms: ShownTerms;
+      })
+  | (ByFamily & PlacedBooking & { readonly kind: 'cancel'; readonly credit: Cents })
+  | (ByFamily &
+      PlacedBooking &
       Order & {
         readonly kind: 'move';
-        readonly by: By;
         readonly to: SlotId;
-        /** Credited and charged as it was shown; 0 within a class. */
+        /** 0 within a class. */
         readonly credit: Cents;
         readonly charge: Cents;
         readonly trial_date: CalendarDate | null;
       })
   /** Turns a trial into a full programme. */
-  | (PlacedBooking & Order & { readonly kind: 'keep'; readonly by: By; readonly amount: Cents })
-  /** The timer's work for the trials of a day. */
-  | { readonly kind: 'end-trials'; readonly day: CalendarDate }
-  /** By an administrator. */
+  | (ByFamily & PlacedBooking & Order & { readonly kind: 'keep'; readonly amount: Cents })
+  | (ByFamily & { readonly kind: 'edit-child'; readonly child: ChildId; readonly name: string })
+  /** Enters the one contact of a child's card. */
+  | (ByFamily & { readonly kind: 'edit-card'; readonly child: ChildId; readonly contact: string })
+  | (ByFamily & { readonly kind: 'read-family' });
+
+/** What an administrator does. */
+export type OfficeRequest =
   | (PlacedBooking & { readonly kind: 'delete' })
   | (PlacedBooking & { readonly kind: 'rename'; readonly name: string; readonly age: number })
-  | {
-      readonly kind: 'edit-child';
-      readonly by: By;
-      readonly parent: FamilyId;
-      readonly child: ChildId;
-      readonly name: string;
-    }
-  /** Enters the one contact of a child's card. */
-  | {
-      readonly kind: 'edit-card';
-      readonly by: By;
-      readonly parent: FamilyId;
-      readonly child: ChildId;
-      readonly contact: string;
-    }
-  /** What one adult sees of the children. */
-  | { readonly kind: 'read-family'; readonly by: By; readonly parent: FamilyId }
   | {
       readonly kind: 'record';
       /** All requests of an order together may make one entry at most. */
@@ -142,32 +108,32 @@ export type Request =
       /** The booking that a payment names. */
       readonly booking: BookingId | null;
     }
-  /** Takes an entry back by a counter-entry. */
   | { readonly kind: 'take-back'; readonly parent: FamilyId; readonly attempt: IdempotencyKey }
-  /** Decides whether a late cancellation is credited. */
+  /** Whether a late cancellation is credited. */
   | {
       readonly kind: 'decide';
       readonly parent: FamilyId;
       readonly booking: BookingId;
       readonly credit: boolean;
     }
-  | {
-      readonly kind: 'edit';
-      /** As the form showed it, and as it is wanted. */
-      readonly shown: EnteredClass;
-      readonly wanted: EnteredClass;
-    }
-  /** The public read of one slot. */
-  | { readonly kind: 'read-slot'; readonly slot: SlotId }
-  /** The administrator's read of the class with all slots. */
-  | { readonly kind: 'read-class' }
-  | { readonly kind: 'delete-class' }
-  /** The deletion of a family's account by an administrator. */
+  | { readonly kind: 'edit'; readonly shown: EnteredClass; readonly wanted: EnteredClass }
+  | { readonly kind: 'read-class' | 'delete-class' }
   | { readonly kind: 'delete-account'; readonly parent: FamilyId };
+
+/** A request to the API, or a run of the timer. */
+export type Request =
+  | JoiningRequest
+  | MemberRequest
+  | FamilyRequest
+  | OfficeRequest
+  | { readonly kind: 'end-trials'; readonly day: CalendarDate }
+  | { readonly kind: 'read-slot'; readonly slot: SlotId };
+
+export const isJoining = (request: Request): request is JoiningRequest =>
+  'address' in request && request.kind !== 'invite';
 
 export type RequestOf<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>;
 
-/** One request with its answer. */
 export interface Entry {
   /** From 1 in each run. The id of what the request creates carries it as its time. */
   readonly number: number;
@@ -222,17 +188,8 @@ export const madeBy = ({ request, answer }: Entry, numberOf: NumberOf): number |
   return makes && answer && answer.status < 300 ? numberOf(bookingSchema.parse(answer.body).id) : undefined;
 };
 
-export interface History {
-  readonly entries: readonly Entry[];
-  /** Records that a request is sent. */
-  begin(client: number, request: Request): Entry;
-  /** Records its answer, or that none arrived. */
-  end(entry: Entry, answer: Entry['answer']): void;
-  /** The next time of the clock that all entries share. */
-  tick(): number;
-}
-
-export const createHistory = (): History => {
+/** Entries by the order in which requests are sent and answered, on one clock. */
+export const createHistory = () => {
   const entries: Entry[] = [];
   let time = 0;
   const tick = (): number => {
@@ -242,19 +199,21 @@ export const createHistory = (): History => {
   return {
     entries,
     tick,
-    begin: (client, request) => {
+    begin: (client: number, request: Request): Entry => {
       const entry: Entry = { number: entries.length + 1, client, request, invoked: tick() };
       entries.push(entry);
       return entry;
     },
-    end: (entry, answer) => {
+    /** @param answer undefined if none arrived */
+    end: (entry: Entry, answer: Entry['answer']): void => {
       entry.returned = tick();
       if (answer) entry.answer = answer;
     },
   };
 };
+export type History = ReturnType<typeof createHistory>;
 
-/** A value as a text, with ids by their ends, which tell those of a run apart. */
+/** With ids by their ends, which tell those of a run apart. */
 const textOf = (value: unknown): string =>
   JSON.stringify(value).replace(/"(?:\w{3}_)?[\w-]{20,}([\w-]{6})"/g, '"…$1"');
 

@@ -8,7 +8,7 @@ import type { FootballClass } from '#shared/classes/class';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import type { SlotId } from '#shared/lib/ids';
-import { type CalendarDate, type Cents, centsSchema, instantOf } from '#shared/lib/values';
+import { type Cents, centsSchema, instantOf } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
 
 /** The classes of a run, and the time at which it begins. */
@@ -79,13 +79,18 @@ export const isWithinClass = (school: School, one: SlotId, other: SlotId): boole
 
 const momentOf = ({ epoch }: School): BusinessMoment => businessMoment(epoch, sampleTimeZone);
 
+export type ShownTerms = Pick<
+  NonNullable<ReturnType<typeof bookingTerms>>,
+  'amount' | 'trial_date' | 'calendar_version'
+>;
+
 /** What the booking screen shows to a client that knows this rate and this version of the calendar. */
 export const shownTerms = (
   school: School,
   id: SlotId,
   isTrial: boolean,
   known: Partial<Pick<FootballClass, 'weekly_rate'> & Pick<TimeSlot, 'calendar_version'>> = {},
-): { amount: Cents; trial_date: CalendarDate | null; calendar_version: number } => {
+): ShownTerms => {
   const { cls, slot } = placeOf(school, id);
   const shown = bookingTerms({ ...cls, ...known }, { ...slot, ...known }, isTrial, momentOf(school));
   if (!shown) throw new Error('The class of a run has sessions to come');

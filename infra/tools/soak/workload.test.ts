@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { randomOf } from '#infra/testing/random';
 import { kindsWithoutSuccess } from './driver.ts';
 import { type Attempt, faultPlan } from './fault-plan.ts';
-import { bookingThemeSchema, workloadOf } from './workload.ts';
+import { bookingThemeNames, workloadOf } from './workload.ts';
 
 const attempt: Attempt = {
   actor: 'c1a2-1',
@@ -11,21 +11,21 @@ const attempt: Attempt = {
   operation: 'TransactWriteItems',
   isCommitted: false,
 };
-const themes = bookingThemeSchema.options;
+const themes = bookingThemeNames;
 const seeds = Array.from({ length: 100 }, (_, index) => index + 1);
 
 it('a theme and a seed determine the workload, and the fault of each attempt, whatever the order of attempts', () => {
   const workloads = themes.flatMap((theme) => seeds.map((seed) => JSON.stringify(workloadOf(theme, seed))));
   expect(new Set(workloads).size).toBe(themes.length * seeds.length);
   expect(JSON.stringify(workloadOf('everything', 1))).toBe(workloads[0]);
-  const [plan, same] = [faultPlan('rush', 7), faultPlan('rush', 7)];
+  const [plan, same] = [faultPlan(7), faultPlan(7)];
   const faults = [1, 2, 3, 4, 5].map((call) => plan({ ...attempt, call }));
   expect([5, 4, 3, 2, 1].map((call) => same({ ...attempt, call })).toReversed()).toEqual(faults);
 });
 
 it('a committed transaction gets no conflict, and the fourth attempt of a mailer call gets no fault', () => {
   for (const seed of seeds) {
-    const plan = faultPlan('rush', seed);
+    const plan = faultPlan(seed);
     expect(plan({ ...attempt, isCommitted: true }).kind).not.toBe('conflict');
     expect(plan({ ...attempt, actor: 'mail', attempt: 4 })).toEqual({ kind: 'none' });
   }

@@ -38,10 +38,10 @@ import type { FootballClass } from '#shared/classes/class';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { type FamilyId, idempotencyKeySchema, type UserId, userIdSchema } from '#shared/lib/ids';
 import { type CalendarDate, instantOf } from '#shared/lib/values';
-import type { Violation } from '../driver.ts';
-import { brokenByMoney, readMoney, readSlot, type StoredMoney } from '../recount.ts';
-import { type Entry, isOfMembers, linesOf } from '../requests.ts';
-import type { Connections } from './newcomers.ts';
+import type { Violation } from './driver.ts';
+import type { Connections } from './joining.ts';
+import { brokenByMoney, readMoney, readSlot, type StoredMoney } from './recount.ts';
+import { type Entry, linesOf } from './requests.ts';
 
 /** The links of one account, made while it was a member of its first family. */
 interface Links {
@@ -157,22 +157,22 @@ const isDone = ({ answer }: Entry): boolean => answer !== undefined && answer.st
 
 /** Acceptances of an invitation that a reset had ended: it was answered before they began, and after the invitation (AUT-45). */
 const afterReset = (entries: readonly Entry[]): Entry[] =>
-  entries.filter(({ request, invoked, ...answered }) => {
-    if (request.kind !== 'accept' || !isDone({ request, invoked, ...answered })) return false;
-    const invitations = entries.filter(
-      (one) => one.request.kind === 'invite' && one.request.address === request.address,
+  entries.filter((entry) => {
+    const { request: accepted, invoked } = entry;
+    if (accepted.kind !== 'accept' || !isDone(entry)) return false;
+    const invitations = entries.flatMap(({ request, answer, returned = Infinity }) =>
+      request.kind === 'invite' && request.address === accepted.address
+        ? [{ by: request.account, answer, returned }]
+        : [],
     );
     // One that was given up may be stored late.
     if (invitations.length === 0 || !invitations.every(({ answer }) => answer)) return false;
-    const invitedBy = invitations.flatMap((one) =>
-      one.request.kind === 'invite' ? [one.request.account] : [],
-    );
-    const invitedAt = Math.max(...invitations.map(({ returned = Infinity }) => returned));
+    const invitedAt = Math.max(...invitations.map(({ returned }) => returned));
     return entries.some(
       (one) =>
         one.request.kind === 'reset' &&
         isDone(one) &&
-        invitedBy.includes(one.request.account) &&
+        invitations.some(({ by }) => 'account' in one.request && by === one.request.account) &&
         one.invoked > invitedAt &&
         (one.returned ?? Infinity) < invoked,
     );
@@ -193,7 +193,7 @@ export const checkMembers = async (
   { direct, userPool, used }: Pick<Connections, 'direct' | 'userPool'> & { readonly used: Table },
   entries: readonly Entry[],
 ): Promise<Violation[]> => {
-  const own = entries.filter(({ request }) => isOfMembers(request) || request.kind === 'accept');
+  const own = entries.filter(({ request }) => 'family' in request || request.kind === 'accept');
   const present = new Map<FamilyId, StoredFamily>();
   const now = new Map<FamilyId, FamilyId>();
   for (const { id } of families) {
