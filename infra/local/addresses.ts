@@ -8,10 +8,8 @@ export const localPaths = {
   mailbox: '/_local/mailbox',
   authenticator: '/_local/authenticator',
   apiReference: '/api/docs',
-  /** Every component in its states. */
   components: '/_local/components',
   clock: '/_local/clock',
-  /** The switch that pauses writes: GET reads it, PUT sets it. */
   pause: '/_local/pause',
   mailFault: '/_local/mail-fault',
   deadLetters: '/_local/dead-letters.json',

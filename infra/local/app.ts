@@ -20,7 +20,6 @@ import { authenticatorPage, createMailbox } from './pages.ts';
 import { type LocalPause, pauseSchema } from './pause.ts';
 import type { DeadLetters } from './streams/deliver-batch.ts';
 
-/** Serves the pages: the built site, or Vite in development. */
 export type SiteHandler = Handler<{ Bindings: HttpBindings }>;
 
 export interface AppOptions {
@@ -30,15 +29,12 @@ export interface AppOptions {
   readonly cognito: Hono;
   readonly authenticators: Pick<Authenticators, 'list'>;
   readonly mails: MailStore;
-  /** Receives SES's reports about a message. */
   readonly report: Reporter;
   readonly deadLetters: DeadLetters;
   readonly pause: LocalPause;
   readonly site: SiteHandler;
   readonly siteConfig: SiteConfig;
-  /** Headers of every answer of the product. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the route that makes the mail sink fail is enabled. */
   readonly faults: boolean;
 }
 
@@ -48,7 +44,6 @@ const isFilePath = (path: string): boolean =>
 
 const momentSchema = z.object({ now: z.iso.datetime({ offset: true }) });
 
-/** API Gateway's limit. */
 const largestRequestBytes = 10 * 1024 * 1024;
 
 const tooLarge = () => toResponse(toProblemResponse(problem('payloadTooLarge'), undefined));

@@ -46,7 +46,6 @@ const inTheme = (text: string, theme: string): string =>
     of === theme ? '(width >= 0)' : '(width < 0)',
   );
 
-/** The components in one theme. */
 const listOf = (theme: string, names: readonly string[]) => html`<!doctype html>
 <html lang="en">
   <head>

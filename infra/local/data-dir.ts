@@ -25,7 +25,6 @@ export interface DataDir {
    * partial samples.
    */
   markFilled(content: Content): Promise<void>;
-  /** Creates a subfolder for one part of the system. */
   folder(name: string): Promise<string>;
   release(): void;
 }

@@ -9,7 +9,6 @@ import { printStep, run } from './run.ts';
 
 const projectRoot = join(import.meta.dirname, '../..');
 
-/** Serves pages by Vite, with hot reload. */
 const siteOf =
   (vite: ViteDevServer): SiteHandler =>
   (c) =>
@@ -21,7 +20,6 @@ const siteOf =
       );
     });
 
-/** Loads handlers from the current files. */
 const handlersOf = (vite: ViteDevServer): HandlerLoader => {
   // Vite watches these too, but can miss a change to a module that failed to load.
   for (const folder of ['functions', 'shared']) {

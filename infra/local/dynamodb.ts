@@ -21,9 +21,7 @@ import { beginAgain, StartError } from './start-error.ts';
 
 /** A child process that ends with this process. */
 interface ChildEngine {
-  /** Its latest output, for the error message when it fails to start. */
   output(): string;
-  /** Resolves when it has ended, for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -197,7 +195,6 @@ const toKeySchema = ({ partitionKey, sortKey }: KeyNames) => [
   { AttributeName: sortKey, KeyType: 'RANGE' as const },
 ];
 
-/** Deletes the table, if it exists. */
 export const dropTable = async (client: DynamoDBClient, name: string): Promise<void> => {
   try {
     await client.send(new DeleteTableCommand({ TableName: name }));

@@ -16,7 +16,6 @@ export interface EngineHost {
   readonly resolve: (file: string) => string;
   /** Installs a package without changing package.json or the lockfile. @throws Error where the registry does not have it */
   readonly install: (spec: string) => Promise<unknown>;
-  /** Whether a program of this name is on the PATH. */
   readonly isOnPath: (program: string) => Promise<boolean>;
 }
 

@@ -13,10 +13,8 @@ import { localPaths, resourceNames } from './addresses.ts';
 import { readOrSetAside } from './json-file.ts';
 
 interface EnvironmentOptions {
-  /** Origin of the site. */
   readonly url: string;
   readonly databaseEndpoint: string;
-  /** IANA zone. */
   readonly timeZone: string;
   readonly mailFrom: string;
   readonly secondFactor: SecondFactorSetting;

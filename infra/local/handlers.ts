@@ -10,7 +10,6 @@ export type PreTokenHandler = (
 ) => Promise<PreTokenGenerationV2TriggerEvent>;
 
 type TimerHandler = (event: object, context: Context) => Promise<void>;
-/** What the local system sets in the modules of functions. */
 type Settings = Pick<typeof import('#functions/lib/clock'), 'shiftClock'> &
   Pick<typeof import('#functions/lib/aws-requests'), 'checkRequests'>;
 
@@ -26,7 +25,6 @@ export type HandlerOf<Name extends FunctionName> = HandlerBy[(typeof functions)[
 /** Loads the functions' handlers. It is called before every invocation, so that development can reload them. */
 export interface HandlerLoader {
   load<Name extends FunctionName>(name: Name): Promise<HandlerOf<Name>>;
-  /** Those of the modules that all functions take the time from, and ask before each request. */
   settings(): Promise<Settings>;
 }
 

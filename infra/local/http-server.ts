@@ -33,7 +33,6 @@ const listen = async (listener: RequestListener, port: number, host: string): Pr
   }
 };
 
-/** Listens on the IPv6 loopback, if the machine has IPv6. */
 const listenV6 = async (listener: RequestListener, port: number): Promise<Server[]> => {
   try {
     return [await listen(listener, port, loopbackV6)];

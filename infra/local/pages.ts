@@ -8,7 +8,6 @@ import type { MailStore, StoredMail } from './mail/ses-sink.ts';
 
 type Part = 'html' | 'text';
 
-/** Name of the style sheet below the mailbox's path. */
 const styleSheet = 'style.css';
 
 const pathOf = (mail: StoredMail): string => `${localPaths.mailbox}/${mail.id}`;
@@ -89,7 +88,6 @@ const mailboxPage = (
   </body>
 </html>`;
 
-/** The colours of the local stack's own pages, for light and for dark. */
 const pageColors = `
 :root {
   color-scheme: light dark;
@@ -160,7 +158,6 @@ const messagePolicy =
 
 const partOf = (c: Context): Part => (c.req.query('part') === 'text' ? 'text' : 'html');
 
-/** The pages of the mailbox. */
 export const createMailbox = (store: MailStore) =>
   new Hono()
     .use(async (c, next) => {

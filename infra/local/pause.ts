@@ -10,7 +10,6 @@ export interface LocalPause {
   set(paused: boolean): Promise<void>;
 }
 
-/** Opens the switch that is stored in a folder. */
 export const openPause = async (folder: string): Promise<LocalPause> => {
   const path = join(folder, 'pause.json');
   let isOn = (await readOrSetAside(path, pauseSchema))?.paused ?? false;

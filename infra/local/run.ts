@@ -47,7 +47,6 @@ const readOptions = (): RunOptions => {
   }
 };
 
-/** Prints the beginning of a step of the start. */
 export const printStep = (step: string): void => console.log(`${step} …`);
 
 const announce = ({ url, hasSamples }: Stack, opening: string | undefined): void => {

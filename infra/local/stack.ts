@@ -43,7 +43,6 @@ import { beginAgain, explainFileError, StartError } from './start-error.ts';
 import { openDeadLetters } from './streams/deliver-batch.ts';
 import { skipStream, startStreamPump } from './streams/stream-pump.ts';
 
-/** The stack's own clock. */
 interface LocalClock {
   now(): Date;
   /** Moves it: from now on the time is this one, and goes on from there. */
@@ -114,11 +113,8 @@ const startTimer = (loader: Pick<HandlerLoader, 'load'>, isPaused: () => boolean
 export interface StackOptions {
   /** By default a free port. */
   readonly port?: number;
-  /** The folder of all data. */
   readonly dataDir: string;
-  /** Empties `dataDir` first. */
   readonly fresh?: boolean;
-  /** Does not store sample data. */
   readonly empty?: boolean;
   /** IANA zone in which "today" is judged. */
   readonly timeZone?: string;
@@ -132,7 +128,6 @@ export interface StackOptions {
   readonly tokenLifetimeSeconds?: number;
   /** Delay before the mailer's first retry. It doubles with each retry. */
   readonly firstRetryAfterMs?: number;
-  /** Called with each step of the start as it begins. */
   readonly onStep?: (step: string) => void;
   /** Serves the pages in development. By default the built site. */
   readonly site?: SiteHandler;
@@ -141,7 +136,6 @@ export interface StackOptions {
 }
 
 export interface Stack {
-  /** The origin. */
   readonly url: string;
   readonly databaseEndpoint: string;
   readonly hasSamples: boolean;
@@ -161,7 +155,6 @@ const productHeaders = securityHeaders({
   pictureHosts: resourceNames.pictureHosts,
 });
 
-/** Answers requests during the start. */
 const notReady: RequestListener = (_, response) => {
   response.writeHead(503, { 'retry-after': '1' }).end('Starting');
 };

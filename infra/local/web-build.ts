@@ -20,7 +20,6 @@ const latestChange = async (path: string): Promise<number> => {
   return Math.max(...changes);
 };
 
-/** Whether the built site is missing or older than its sources. */
 export const isWebBuildStale = async (root = projectRoot): Promise<boolean> => {
   const changes = await Promise.all(sources.map((source) => latestChange(join(root, source))));
   return Math.max(...changes) > (await changedAt(join(root, result)));

@@ -1,7 +1,6 @@
 import type { ApiEvent } from '#functions/lib/http/create-handler';
 import type { Route } from '#shared/contract/route';
 
-/** The parts of a request that an event is made of. */
 export interface ApiRequest
   extends Pick<ApiEvent, 'body' | 'cookies' | 'isBase64Encoded' | 'stageVariables'> {
   readonly route: Pick<Route, 'path'> & { readonly method: string };
@@ -16,7 +15,6 @@ export interface ApiRequest
   readonly headers: Record<string, string>;
   readonly requestId: string;
   readonly sourceIp: string;
-  /** Claims of the access token, if the route has an authorizer. */
   readonly claims?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -9,7 +9,6 @@ import { apiEvent } from './api-event.ts';
 
 const timeoutMs = 30_000;
 
-/** The context that Lambda passes to a handler. */
 export const lambdaContext = (name: FunctionName): Context => {
   const deadline = Date.now() + timeoutMs;
   return {
@@ -106,7 +105,6 @@ interface EventSource {
   readonly match: RouteMatch<Route>;
   readonly requestId: string;
   readonly sourceIp: string;
-  /** Claims of the access token, if the route has an authorizer. */
   readonly claims?: Record<string, string> | undefined;
   readonly stageVariables?: Record<string, string>;
 }
@@ -121,7 +119,6 @@ const readBody = async (request: Request): Promise<Pick<ApiEvent, 'body' | 'isBa
   return { body: bytes.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
 };
 
-/** The event of an HTTP request for a route. */
 export const toEvent = async ({
   request,
   match: { route, params },
@@ -142,7 +139,6 @@ export const toEvent = async ({
   });
 };
 
-/** The HTTP response that API Gateway creates from a function's result (payload format 2.0). */
 export const toResponse = (result: APIGatewayProxyStructuredResultV2): Response => {
   const headers = new Headers();
   for (const [name, value] of Object.entries(result.headers ?? {})) headers.set(name, String(value));
@@ -155,13 +151,11 @@ export const toResponse = (result: APIGatewayProxyStructuredResultV2): Response 
 
 export type ApiHandler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** As API Gateway answers a request beyond the limit of its route. */
 const tooMany = (): Response => Response.json({ message: 'Too Many Requests' }, { status: 429 });
 
 interface ApiGatewayOptions {
   /** Whether a request is within the limits of its route; without it, all are. */
   readonly allows?: ReturnType<typeof createThrottle> | undefined;
-  /** The variables of the stage at a request. */
   readonly stageVariables?: () => Record<string, string>;
   readonly routes: readonly Route[];
   /** Called for each request, so that development can reload handlers. */

@@ -8,7 +8,6 @@ export interface AuthorizerOptions {
   /** The app client: `client_id` of an access token, `aud` of an id token. */
   readonly clientId: string;
   readonly jwks: Jwks;
-  /** By default the machine's. */
   readonly clock?: Clock;
 }
 

@@ -1,64 +1,44 @@
 import { CognitoError } from 'cognito-local/lib/errors.js';
 import type { Clock } from '#functions/lib/clock';
 
-/** Errors with Cognito's texts, where cognito-local's differ. */
-export const incorrectCredentials = () =>
-  new CognitoError('NotAuthorizedException', 'Incorrect username or password.');
+const errorOf = (code: string, message: string) => () => new CognitoError(code, message);
+const notAuthorized = (message: string) => errorOf('NotAuthorizedException', message);
 
-export const revokedRefreshToken = () =>
-  new CognitoError('NotAuthorizedException', 'Refresh Token has been revoked');
+// Errors with Cognito's texts, where cognito-local's differ.
+
+export const incorrectCredentials = notAuthorized('Incorrect username or password.');
+export const revokedRefreshToken = notAuthorized('Refresh Token has been revoked');
+/** What Cognito answers where only administrators create users. */
+export const signUpNotPermitted = notAuthorized('SignUp is not permitted for this user pool');
+const tooManyFailures = notAuthorized('Password attempts exceeded');
+export const invalidAccessToken = notAuthorized('Invalid Access Token');
+/** An access token of a session that was ended. Other services take it until it expires. */
+export const revokedAccessToken = notAuthorized('Access Token has been revoked');
+export const missingScope = notAuthorized('Access Token does not have required scopes');
+export const expiredChallenge = notAuthorized('Invalid session for the user, session is expired.');
 
 /** A refresh token that was exchanged for another one, after the grace period of its rotation. */
-export const reusedRefreshToken = () =>
-  new CognitoError('RefreshTokenReuseException', 'Refresh token reuse detected');
-
-export const unknownUser = () => new CognitoError('UserNotFoundException', 'User does not exist.');
-
-/** What Cognito answers where only administrators create users. */
-export const signUpNotPermitted = () =>
-  new CognitoError('NotAuthorizedException', 'SignUp is not permitted for this user pool');
-
-export const shortPassword = () =>
-  new CognitoError(
-    'InvalidPasswordException',
-    'Password did not conform with policy: Password not long enough',
-  );
-
+export const reusedRefreshToken = errorOf('RefreshTokenReuseException', 'Refresh token reuse detected');
+export const unknownUser = errorOf('UserNotFoundException', 'User does not exist.');
+export const shortPassword = errorOf(
+  'InvalidPasswordException',
+  'Password did not conform with policy: Password not long enough',
+);
 export const flowNotEnabled = (flow: string) =>
   new CognitoError('InvalidParameterException', `${flow} flow not enabled for this client`);
+export const missingSignature = errorOf(
+  'MissingAuthenticationTokenException',
+  'Missing Authentication Token',
+);
 
-export const missingSignature = () =>
-  new CognitoError('MissingAuthenticationTokenException', 'Missing Authentication Token');
-
-const tooManyFailures = () => new CognitoError('NotAuthorizedException', 'Password attempts exceeded');
-
-export const invalidAccessToken = () => new CognitoError('NotAuthorizedException', 'Invalid Access Token');
-
-/** An access token of a session that was ended. Other services take it until it expires. */
-export const revokedAccessToken = () =>
-  new CognitoError('NotAuthorizedException', 'Access Token has been revoked');
-
-export const missingScope = () =>
-  new CognitoError('NotAuthorizedException', 'Access Token does not have required scopes');
-
-export const expiredChallenge = () =>
-  new CognitoError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
-
-/** A wrong code at sign-in. */
-export const wrongCode = () => new CognitoError('CodeMismatchException', 'Invalid code received for user');
-
-export const usedCode = () =>
-  new CognitoError('ExpiredCodeException', 'Your software token has already been used once.');
-
-/** A wrong code while a software token is set up. */
-export const wrongFirstCode = () => new CognitoError('EnableSoftwareTokenMFAException', 'Code mismatch');
-
-/** There is nothing to delete. */
-export const noTokenToDelete = () =>
-  new CognitoError('ResourceNotFoundException', 'User does not have a software token');
-
-export const noSoftwareToken = () =>
-  new CognitoError('InvalidParameterException', 'User has not verified software token mfa');
+export const wrongCode = errorOf('CodeMismatchException', 'Invalid code received for user');
+export const usedCode = errorOf('ExpiredCodeException', 'Your software token has already been used once.');
+export const wrongFirstCode = errorOf('EnableSoftwareTokenMFAException', 'Code mismatch');
+export const noTokenToDelete = errorOf('ResourceNotFoundException', 'User does not have a software token');
+export const noSoftwareToken = errorOf(
+  'InvalidParameterException',
+  'User has not verified software token mfa',
+);
 
 const freeFailures = 5;
 const longestDelayMs = 15 * 60 * 1_000;
@@ -71,7 +51,6 @@ const longestDelayMs = 15 * 60 * 1_000;
 export const createAttempts = (clock: Clock) => {
   const failures = new Map<string, { readonly count: number; readonly lockedUntil: number }>();
   return {
-    /** @throws CognitoError during the delay */
     check: (userId: string): void => {
       if ((failures.get(userId)?.lockedUntil ?? 0) > clock().getTime()) throw tooManyFailures();
     },

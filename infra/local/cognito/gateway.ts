@@ -13,15 +13,10 @@ import { createTokenIssuer, invokePretoken, openSigningKey, type SigningKey } fr
 import { type Authenticators, createAuthenticators } from './software-tokens.ts';
 
 export interface CognitoOptions extends UserPoolNames {
-  /** An existing folder for users and the signing key. */
   readonly dataDir: string;
-  /** Address of the gateway for browsers. */
   readonly endpoint: string;
-  /** By default the cloud's. */
   readonly tokenLifetimeSeconds?: number;
-  /** By default the machine's. */
   readonly clock?: Clock;
-  /** Loads the trigger that runs before tokens are made. */
   readonly pretoken: () => Promise<PreTokenHandler>;
 }
 

@@ -60,7 +60,6 @@ const checkPassword = ({ Password = '' }: Input): void => {
 
 export interface OperationOptions {
   readonly userPoolId: string;
-  /** The claims of a token, or undefined where it is not valid. */
   readonly claimsOf: (token: string) => Readonly<Record<string, string>> | undefined;
   readonly clock: Clock;
 }
@@ -100,140 +99,75 @@ export const createOperations = (services: Services, { userPoolId, claimsOf, clo
     return { pool, user };
   };
 
-  const own = new Map<string, Operation>([
-    [
-      'SignUp',
-      async () => {
-        throw signUpNotPermitted();
-      },
-    ],
-    [
-      'AdminSetUserPassword',
-      async (input) => {
-        checkPassword(input);
-        return inherited('AdminSetUserPassword', input);
-      },
-    ],
-    [
-      'InitiateAuth',
-      async (input) => {
-        if (input.AuthFlow === 'USER_SRP_AUTH') return srp.start(input);
-        throw flowNotEnabled(String(input.AuthFlow));
-      },
-    ],
-    [
-      'RespondToAuthChallenge',
-      (input) =>
-        input.ChallengeName === 'SOFTWARE_TOKEN_MFA' ? softwareTokens.answer(input) : srp.finish(input),
-    ],
-    ['AssociateSoftwareToken', async (input) => softwareTokens.associate((await findOwner(input)).user)],
-    [
-      'VerifySoftwareToken',
-      async (input) => {
-        const { pool, user } = await findOwner(input);
-        return softwareTokens.verify(pool, user, input);
-      },
-    ],
-    [
-      'SetUserMFAPreference',
-      async (input) => {
-        const { pool, user } = await findOwner(input);
-        return softwareTokens.setPreference(pool, user, input);
-      },
-    ],
-    [
-      'GetUser',
-      async (input) => {
-        await findOwner(input);
-        return inherited('GetUser', input);
-      },
-    ],
+  type Found = Awaited<ReturnType<typeof findUser>>;
+  type Work = (found: Found, input: Input) => Promise<unknown>;
+  const withEmptyAnswer =
+    (find: (input: Input) => Promise<Found>) =>
+    (work: Work): Operation =>
+    async (input) =>
+      (await work(await find(input), input)) ?? {};
+  const forOwner = withEmptyAnswer(findOwner);
+  const forUser = withEmptyAnswer(findUser);
+  const endAll: Work = ({ pool, user }) => sessions.endAll(pool, user);
+  const setPreference: Work = ({ pool, user }, input) => softwareTokens.setPreference(pool, user, input);
+
+  const own: Readonly<Record<string, Operation>> = {
+    SignUp: async () => {
+      throw signUpNotPermitted();
+    },
+    InitiateAuth: async (input) => {
+      if (input.AuthFlow === 'USER_SRP_AUTH') return srp.start(input);
+      throw flowNotEnabled(String(input.AuthFlow));
+    },
+    RespondToAuthChallenge: (input) =>
+      input.ChallengeName === 'SOFTWARE_TOKEN_MFA' ? softwareTokens.answer(input) : srp.finish(input),
+    GetTokensFromRefreshToken: ({ ClientId = '', RefreshToken = '', ClientMetadata }) =>
+      sessions.renew(ClientId, RefreshToken, ClientMetadata),
+    RevokeToken: async ({ ClientId = '', Token = '' }) => {
+      await sessions.end(ClientId, Token);
+      return {};
+    },
+    AssociateSoftwareToken: forOwner(({ user }) => softwareTokens.associate(user)),
+    VerifySoftwareToken: forOwner(({ pool, user }, input) => softwareTokens.verify(pool, user, input)),
+    SetUserMFAPreference: forOwner(setPreference),
+    GetUser: forOwner((_, input) => inherited('GetUser', input)),
     // It asks for nothing but the token, and leaves what the product has stored of the user.
-    [
-      'DeleteUser',
-      async (input) => {
-        const { pool, user } = await findOwner(input);
-        await pool.deleteUser(quietContext, user);
-        return {};
-      },
-    ],
-    [
-      'GlobalSignOut',
-      async (input) => {
-        const { pool, user } = await findOwner(input);
-        await sessions.endAll(pool, user);
-        return {};
-      },
-    ],
-    [
-      'RevokeToken',
-      async ({ ClientId = '', Token = '' }) => {
-        await sessions.end(ClientId, Token);
-        return {};
-      },
-    ],
-    [
-      'AdminSetUserMFAPreference',
-      async (input) => {
-        const { pool, user } = await findUser(input);
-        return softwareTokens.setPreference(pool, user, input);
-      },
-    ],
-    [
-      'AdminDeleteSoftwareToken',
-      async (input) => {
-        const { pool, user } = await findUser(input);
-        return softwareTokens.remove(pool, user);
-      },
-    ],
-    [
-      'GetTokensFromRefreshToken',
-      ({ ClientId = '', RefreshToken = '', ClientMetadata }) =>
-        sessions.renew(ClientId, RefreshToken, ClientMetadata),
-    ],
+    DeleteUser: forOwner(({ pool, user }) => pool.deleteUser(quietContext, user)),
+    GlobalSignOut: forOwner(endAll),
+    AdminSetUserPassword: async (input) => {
+      checkPassword(input);
+      return inherited('AdminSetUserPassword', input);
+    },
+    AdminSetUserMFAPreference: forUser(setPreference),
+    AdminDeleteSoftwareToken: forUser(({ pool, user }) => softwareTokens.remove(pool, user)),
+    AdminUpdateUserAttributes: forUser((_, input) => inherited('AdminUpdateUserAttributes', input)),
+    AdminUserGlobalSignOut: forUser(endAll),
     // The function for recovery codes, and tests and the benchmark, which need many tokens.
-    [
-      'AdminInitiateAuth',
-      async (input) => {
-        const { AuthParameters: { USERNAME = '', PASSWORD } = {} } = input;
-        const pool = await services.cognito.getUserPool(quietContext, userPoolId);
-        const user = await pool.getUserByUsername(quietContext, USERNAME);
-        const userId = user?.Username ?? USERNAME;
-        attempts.check(userId);
-        try {
-          if (user && secretOf(user) && user.Password === PASSWORD) return softwareTokens.challenge(user);
-          const tokens = await inherited('AdminInitiateAuth', input);
-          attempts.succeeded(userId);
-          return tokens;
-        } catch (error) {
-          const isRefused = error instanceof NotAuthorizedError || error instanceof InvalidPasswordError;
-          if (!isRefused) throw error;
-          attempts.failed(userId);
-          throw incorrectCredentials();
-        }
-      },
-    ],
-    [
-      'AdminUpdateUserAttributes',
-      async (input) => {
-        await findUser(input);
-        return inherited('AdminUpdateUserAttributes', input);
-      },
-    ],
-    [
-      'AdminUserGlobalSignOut',
-      async (input) => {
-        const { pool, user } = await findUser(input);
-        await sessions.endAll(pool, user);
-        return {};
-      },
-    ],
-  ]);
+    AdminInitiateAuth: async (input) => {
+      const { AuthParameters: { USERNAME = '', PASSWORD } = {} } = input;
+      const pool = await services.cognito.getUserPool(quietContext, userPoolId);
+      const user = await pool.getUserByUsername(quietContext, USERNAME);
+      const userId = user?.Username ?? USERNAME;
+      attempts.check(userId);
+      try {
+        if (user && secretOf(user) && user.Password === PASSWORD) return softwareTokens.challenge(user);
+        const tokens = await inherited('AdminInitiateAuth', input);
+        attempts.succeeded(userId);
+        return tokens;
+      } catch (error) {
+        const isRefused = error instanceof NotAuthorizedError || error instanceof InvalidPasswordError;
+        if (!isRefused) throw error;
+        attempts.failed(userId);
+        throw incorrectCredentials();
+      }
+    },
+  };
 
   return async (name: string, body: unknown): Promise<unknown> => {
     const parsed = inputSchema.safeParse(body);
     if (!parsed.success) throw new InvalidParameterError();
     const input = inLowerCase(parsed.data);
-    return own.get(name)?.(input) ?? inherited(name, input);
+    const operation = Object.hasOwn(own, name) ? own[name] : undefined;
+    return operation ? operation(input) : inherited(name, input);
   };
 };

@@ -22,11 +22,8 @@ import type { PreTokenHandler } from '../handlers.ts';
 import { incorrectCredentials, reusedRefreshToken, revokedRefreshToken, unknownUser } from './errors.ts';
 import { quietContext } from './services.ts';
 
-/** The key of a user pool, which signs its tokens. */
 export interface SigningKey {
-  /** Signs claims as a JWT (RS256). */
   sign(claims: Record<string, unknown>): string;
-  /** The public key, as in `/.well-known/jwks.json`. */
   readonly jwks: Jwks;
 }
 
@@ -64,7 +61,6 @@ export const openSigningKey = async (path: string): Promise<SigningKey> => {
 interface TokenIssuerOptions {
   readonly issuer: string;
   readonly key: SigningKey;
-  /** Lifetime of access and id tokens. */
   readonly lifetimeSeconds: number;
   readonly clock: Clock;
 }
@@ -210,10 +206,8 @@ const graceMs = sessionSettings.refreshTokenRotationGraceSeconds * 1_000;
 /** What a client sends for the pool's trigger, in the answer to a challenge or at a renewal. */
 type ClientMetadata = Readonly<Record<string, string>>;
 
-/** Starts, renews and ends the sessions of a user pool with rotating refresh tokens. */
 export const createSessions = ({ cognito, tokenGenerator }: Services, clock: Clock) => {
   const now = (): number => clock().getTime();
-  /** Expiry of exchanged refresh tokens, in epoch milliseconds. */
   const exchanged = new Map<string, number>();
   const hasEnded = (token: string): boolean => (exchanged.get(token) ?? Number.POSITIVE_INFINITY) <= now();
 

@@ -19,7 +19,6 @@ import type { Sessions } from './sessions.ts';
 
 const method = 'SOFTWARE_TOKEN_MFA';
 
-/** How far the clock of a phone may be off. */
 const toleranceSeconds = 30;
 
 /** Validity of a challenge, as in Cognito. */
@@ -60,7 +59,11 @@ const preferenceSchema = z.object({
   SoftwareTokenMfaSettings: z.object({ Enabled: z.boolean() }),
 });
 
-const read = <Schema extends z.core.$ZodType>(schema: Schema, input: unknown): z.core.output<Schema> => {
+/** @throws CognitoError for input of another shape */
+export const readInput = <Schema extends z.core.$ZodType>(
+  schema: Schema,
+  input: unknown,
+): z.core.output<Schema> => {
   const parsed = z.safeParse(schema, input);
   if (!parsed.success) throw new InvalidParameterError();
   return parsed.data;
@@ -105,13 +108,6 @@ export const createSoftwareTokens = (
     return pool.saveUser(quietContext, { ...user, UserMFASettingList: isOn ? [...others, method] : others });
   };
 
-  const setPreference = async (pool: UserPoolService, user: User, input: unknown) => {
-    const { Enabled } = read(preferenceSchema, input).SoftwareTokenMfaSettings;
-    if (Enabled && !user.SoftwareTokenMfaConfiguration?.Verified) throw noSoftwareToken();
-    await setMethods(pool, user, Enabled);
-    return {};
-  };
-
   return {
     associate: async (user: User) => {
       const secret = generateSecret({ length: 20 });
@@ -121,7 +117,7 @@ export const createSoftwareTokens = (
 
     /** Replaces the user's software token. Sign-ins ask for its codes once the preference is set. */
     verify: async (pool: UserPoolService, user: User, input: unknown) => {
-      const { UserCode } = read(verifySchema, input);
+      const { UserCode } = readInput(verifySchema, input);
       const secret = unproved.get(user.Username);
       if (!secret) throw noSoftwareToken();
       const period = periodOf(secret, UserCode, clock());
@@ -133,16 +129,18 @@ export const createSoftwareTokens = (
       return { Status: 'SUCCESS' };
     },
 
-    setPreference,
+    setPreference: async (pool: UserPoolService, user: User, input: unknown): Promise<void> => {
+      const { Enabled } = readInput(preferenceSchema, input).SoftwareTokenMfaSettings;
+      if (Enabled && !user.SoftwareTokenMfaConfiguration?.Verified) throw noSoftwareToken();
+      await setMethods(pool, user, Enabled);
+    },
 
-    /** Deletes a user's software token: sign-ins need the password alone. */
-    remove: async (pool: UserPoolService, user: User) => {
+    remove: async (pool: UserPoolService, user: User): Promise<void> => {
       const { SoftwareTokenMfaConfiguration: token, ...rest } = user;
       if (!token) throw noTokenToDelete();
       used.delete(user.Username);
       unproved.delete(user.Username);
       await setMethods(pool, rest, false);
-      return {};
     },
 
     /** What a sign-in with the right password is answered with, where it needs a code too. */
@@ -154,7 +152,7 @@ export const createSoftwareTokens = (
 
     /** Takes the code of a challenge. A wrong one can be tried again, as often as a password. */
     answer: async (input: unknown) => {
-      const { ClientId, Session, ChallengeResponses, ClientMetadata } = read(answerSchema, input);
+      const { ClientId, Session, ChallengeResponses, ClientMetadata } = readInput(answerSchema, input);
       const userId = challenges.find(Session);
       const pool = await cognito.getUserPoolForClientId(quietContext, ClientId);
       const user = userId && (await pool.getUserByUsername(quietContext, userId));
@@ -178,11 +176,9 @@ export const createSoftwareTokens = (
 
 export type SoftwareTokens = ReturnType<typeof createSoftwareTokens>;
 
-/** What an authenticator app shows for an account. */
 export interface ShownCode {
   readonly email: string;
   readonly code: string;
-  /** Seconds until the next one. */
   readonly secondsLeft: number;
 }
 

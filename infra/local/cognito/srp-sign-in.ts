@@ -6,7 +6,7 @@ import type { Clock } from '#functions/lib/clock';
 import { type Attempts, incorrectCredentials } from './errors.ts';
 import { quietContext } from './services.ts';
 import type { Sessions } from './sessions.ts';
-import { createChallenges, type SoftwareTokens, secretOf } from './software-tokens.ts';
+import { createChallenges, readInput, type SoftwareTokens, secretOf } from './software-tokens.ts';
 
 /**
  * The server side of SRP-6a as Cognito implements it: the 3072-bit group of RFC 3526 with g = 2, SHA-256, numbers in
@@ -59,7 +59,6 @@ interface SrpUser {
   readonly password: string;
 }
 
-/** The client's proof of its password, in a PASSWORD_VERIFIER answer. */
 interface SrpProof {
   readonly timestamp: string;
   /** Base 64. */
@@ -73,7 +72,6 @@ interface SrpChallenge {
   readonly B: string;
   /** Base 64. The client signs it and sends it back, so that it identifies the challenge. */
   readonly secretBlock: string;
-  /** Whether the client knows the password. */
   verify(proof: SrpProof): boolean;
 }
 
@@ -134,12 +132,6 @@ const answerSchema = z.object({
   ClientMetadata: z.optional(z.record(z.string(), z.string())),
 });
 
-const read = <Schema extends z.core.$ZodType>(schema: Schema, input: unknown): z.core.output<Schema> => {
-  const parsed = z.safeParse(schema, input);
-  if (!parsed.success) throw new InvalidParameterError();
-  return parsed.data;
-};
-
 /** A stable fake id, so that an unknown email gets the same answer as a known one. */
 const inventUserId = (username: string): string => {
   const hex = createHash('sha256').update(username).digest('hex');
@@ -153,7 +145,6 @@ interface SrpSignInOptions {
   readonly clock: Clock;
 }
 
-/** The two steps of signing in by SRP: `USER_SRP_AUTH`, then `PASSWORD_VERIFIER`. */
 export const createSrpSignIn = (
   { cognito }: Services,
   { sessions, attempts, softwareTokens, clock }: SrpSignInOptions,
@@ -161,7 +152,7 @@ export const createSrpSignIn = (
   const challenges = createChallenges<{ userId: string; challenge: SrpChallenge }>(clock);
 
   const start = async (input: unknown) => {
-    const { ClientId, AuthParameters } = read(startSchema, input);
+    const { ClientId, AuthParameters } = readInput(startSchema, input);
     const pool = await cognito.getUserPoolForClientId(quietContext, ClientId);
     const user = await pool.getUserByUsername(quietContext, AuthParameters.USERNAME);
     const userId = user?.Username ?? inventUserId(AuthParameters.USERNAME);
@@ -190,7 +181,7 @@ export const createSrpSignIn = (
   };
 
   const finish = async (input: unknown) => {
-    const { ClientId, ChallengeResponses: answer, ClientMetadata } = read(answerSchema, input);
+    const { ClientId, ChallengeResponses: answer, ClientMetadata } = readInput(answerSchema, input);
     const pending = challenges.find(answer.PASSWORD_CLAIM_SECRET_BLOCK);
     challenges.end(answer.PASSWORD_CLAIM_SECRET_BLOCK);
     const proof = { timestamp: answer.TIMESTAMP, signature: answer.PASSWORD_CLAIM_SIGNATURE };

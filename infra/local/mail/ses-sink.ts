@@ -25,7 +25,6 @@ export interface MailStore {
   /** Newest first. */
   list(): readonly StoredMail[];
   get(id: string): StoredMail | undefined;
-  /** Stores a message; returns its id. */
   add(mail: Omit<StoredMail, 'id' | 'sent_at'>): Promise<string>;
 }
 
@@ -52,7 +51,6 @@ export const openMailStore = async (folder: string): Promise<MailStore> => {
   };
 };
 
-/** An email in a request to SES. */
 export interface ReceivedMail {
   /** The recipients that the request names, not those of the message's headers. */
   readonly to: readonly string[];
@@ -67,11 +65,9 @@ export interface ReceivedMail {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** Reads a list. SES numbers its members from 1. */
 const listMembers = (form: URLSearchParams, name: string): string[] =>
   [...form].filter(([key]) => key.startsWith(`${name}.member.`)).map(([, value]) => value);
 
-/** The tags of a message by name. */
 const readTags = (form: URLSearchParams): Record<string, string> => {
   const names = [...form].filter(([key]) => /^Tags\.member\.\d+\.Name$/.test(key));
   return Object.fromEntries(
@@ -154,12 +150,10 @@ interface SesError {
   readonly message: string;
 }
 
-/** An error in SES's format. */
 export const errorXml = ({ type, code, message }: Omit<SesError, 'status'>): string =>
   `<ErrorResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><Error><Type>${type}</Type>` +
   `<Code>${code}</Code><Message>${message}</Message></Error><RequestId>local</RequestId></ErrorResponse>`;
 
-/** The answer with which SES accepts a message. */
 export const resultXml = (messageId: string): string =>
   '<SendRawEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendRawEmailResult>' +
   `<MessageId>${messageId}</MessageId></SendRawEmailResult>` +

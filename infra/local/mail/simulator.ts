@@ -14,7 +14,6 @@ interface Address {
   readonly emailAddress: string;
 }
 
-/** The parts of SES's event that are read. */
 export type SesReport = { readonly mail: Message } & (
   | { readonly eventType: 'Send'; readonly send: object }
   | { readonly eventType: 'Delivery'; readonly delivery: { readonly timestamp: string } }
@@ -42,7 +41,6 @@ export type Reporter = (report: SesReport) => Promise<void>;
 /** Addresses of SES's mailbox simulator. They behave the same in the cloud. All others accept mail. */
 const simulated = /^(bounce|complaint)(?:\+[^@]*)?@simulator\.amazonses\.com$/i;
 
-/** What becomes of a message to an address. */
 export const outcomeOf = (to: readonly string[]): 'bounce' | 'complaint' | 'delivery' => {
   const outcome = to.map((address) => simulated.exec(address)?.[1]?.toLowerCase()).find(Boolean);
   return outcome === 'bounce' || outcome === 'complaint' ? outcome : 'delivery';

@@ -151,7 +151,6 @@ type Input = Record<string, unknown>;
 const table = '<DataTable.Arn>';
 const keyOf = (key: unknown): string => String(Object(key).PK);
 
-/** The partition that a Query reads. */
 const queriedKey = ({ KeyConditionExpression, ExpressionAttributeValues }: Input): string => {
   const [, placeholder = ''] = /PK = (:\w+)/.exec(String(KeyConditionExpression)) ?? [];
   return String(Object(ExpressionAttributeValues)[placeholder]);

@@ -51,7 +51,6 @@ let permissions: ReadonlyMap<string, readonly Permission[]> | undefined;
 const refusals: string[] = [];
 const noted = new Set<string>();
 
-/** The requests that were refused since the last call. */
 export const takeRefusals = (): string[] => refusals.splice(0);
 
 /** Appends what roles are used for to a file, if the variable ROLE_USES names a folder. */

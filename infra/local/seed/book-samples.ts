@@ -33,7 +33,6 @@ interface SampleBooking {
   readonly isTrial: boolean;
 }
 
-/** A family's holder, who calls the product's operations. */
 const callerOf = async (table: Table, familyId: FamilyId, now: Date) => {
   const family = await getStoredFamily(table, familyId);
   const holder = family && holderOf(family);
@@ -87,7 +86,6 @@ interface Moment {
 
 const noon = wallTimeSchema.parse('12:00');
 
-/** Keeps the place of a trial by the product's own operation. */
 const keepTrial = async (
   table: Table,
   { id, parent_id, class_id, time_slot_id, child_id }: BookingDetails,
@@ -142,7 +140,6 @@ export const bookTrials = async (
   await bookBefore(held, yesterday);
 };
 
-/** One booking in this many is a trial. */
 const trialEvery = 4;
 
 /** Bookings were made before the first session and before now, seven hours apart. */

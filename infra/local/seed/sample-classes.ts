@@ -35,7 +35,6 @@ const slot = (start: string, end: string, booked: number, capacity: number): Sam
   capacity,
 });
 
-/** The venues of the sample classes. */
 export const sampleVenues: readonly CreateVenue[] = [
   {
     name: 'Riverside Sports Ground, Pitch 1',

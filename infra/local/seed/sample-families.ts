@@ -33,7 +33,6 @@ export const coachFamilies: readonly DemoFamily[] = [
   { email: 'sam.okafor@coaches.example', name: 'Sam Okafor', phone: '07700 900111', children: [] },
 ];
 
-/** Reads the newsletter without an account. */
 export const sampleReader = 'reader@ballerz.example';
 
 /** A note of 500 characters. */
@@ -57,7 +56,6 @@ const neighbour: Contact = {
   may_collect: false,
 };
 
-/** The families of the demo accounts. */
 export const demoFamilies: readonly DemoFamily[] = [
   {
     email: demoAccounts.parent,
@@ -85,7 +83,6 @@ const family = (name: string, phoneEnd: string, children: readonly SampleChild[]
   children,
 });
 
-/** Families whose children fill the slots. */
 export const otherFamilies: readonly DemoFamily[] = [
   {
     ...family('Amara Nwosu', '201', [

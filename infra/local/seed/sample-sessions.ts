@@ -16,7 +16,6 @@ import { presetMakeUpDate } from '#shared/sessions/calendar-rules';
 import { hasBegun, nextUpcomingDate, sessionsOf } from '#shared/sessions/sessions';
 import type { SampleFamily } from './world.ts';
 
-/** Every fifth child was absent, every seventh late. */
 const attendanceOf = (index: number): Attendance => {
   if (index % 5 === 3) return 'absent';
   return index % 7 === 5 ? 'late' : 'present';
@@ -96,7 +95,6 @@ export const cancelNext = async (
 /** Places that stay free in a slot after a cancellation: full slots and last places are other samples. */
 const leastFree = 3;
 
-/** The caller of the product's operations for a family. */
 const callerOf = ({ id, profile }: SampleFamily, { clock }: TimedDeps) =>
   ({ userId: profile.id, familyId: id, role: 'parent', signedInAt: clock() }) as const;
 

@@ -32,7 +32,6 @@ import { storeFamily } from './store-families.ts';
 import { newClass, playersOf } from './world.ts';
 
 /** How the families of the sample school pay: nobody has this account (SCH-02). */
-/** How families of the sample school pay. */
 export const sampleInstructions = [
   `Bank transfer to ${brand.legalName}, sort code 00-00-00, account 00000000.`,
   'Cash or card at the pitch, before or after a session.',
@@ -73,7 +72,6 @@ const publishNextTerm = async (classId: ClassId, admin: UserId, deps: AdminDeps)
   );
 };
 
-/** Stores a class with empty slots; they are in the order of the sample. */
 const storeClass = async (
   table: Table,
   sample: SampleClass,
@@ -88,7 +86,6 @@ const storeClass = async (
     today: CalendarDate;
     createdBy: UserId;
     createdAt: Date;
-    /** The accounts of its coaches. */
     coachIds: UserId[];
   },
 ): Promise<FootballClass> => {
@@ -120,7 +117,6 @@ const makeAdmin = async (table: Table, userPool: UserPool, userId: UserId): Prom
 const createdApartDays = 20;
 
 interface SeedOptions {
-  /** IANA zone in which today is judged. */
   readonly timeZone: string;
   /** Called with what is stored so far, such as `3 of 7 classes`. */
   readonly onProgress?: (stored: string) => void;

@@ -19,7 +19,6 @@ import { putFamily } from './put.ts';
 import { adminFamily, coachFamilies, type DemoFamily, type SampleChild } from './sample-families.ts';
 import { newFamily, type SampleFamily } from './world.ts';
 
-/** Makes an account that has verified its email and can sign in. */
 const createAccount = async (userPool: UserPool, email: string): Promise<UserId> => {
   const userId = await addUser(userPool, { email, password: demoPassword });
   if (!userId) throw new Error(`The user pool has a user of the sample address ${email}`);
@@ -50,14 +49,12 @@ const sampleCard = (
 };
 
 const daysPerYear = 365.25;
-/** Days since the sample families signed up. */
 const memberForDays = 150;
 
 /** A date of birth that gives the age today, with the birthday some months away. */
 const bornOn = (age: number, today: CalendarDate): CalendarDate =>
   addDays(today, -Math.round((age + 0.4) * daysPerYear));
 
-/** Stores a family with its account. */
 export const storeFamily = async (
   table: Table,
   userPool: UserPool,

@@ -26,7 +26,6 @@ export interface SampleFamily extends Family {
   readonly id: FamilyId;
 }
 
-/** Classes, their families and the bookings of these. */
 export interface World {
   readonly classes: readonly FootballClass[];
   readonly families: readonly SampleFamily[];
@@ -104,7 +103,6 @@ export const newFamily = (
 /** Ages of the programme without an age range. */
 const academyAges = { from: 12, to: 18 };
 
-/** The children whose age suits a programme. */
 export const playersOf = (
   programme: ProgrammeId,
   children: readonly Child[],
@@ -117,7 +115,6 @@ export const playersOf = (
   });
 };
 
-/** The venues that classes name. */
 const venuesOf = (classes: World['classes']): Venue[] => [
   ...new Map(
     classes.map(({ venue, venue_details }) => [venue_details.id, { name: venue, ...venue_details }]),

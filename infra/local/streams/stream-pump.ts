@@ -65,7 +65,6 @@ interface StreamPumpOptions {
   readonly tableName: string;
   /** The folder of the delivery position: each function has its own. */
   readonly dataDir: string;
-  /** The function that is fed. */
   readonly name: FunctionName;
   readonly settings: StreamSettings;
   readonly deadLetters: DeadLetters;
@@ -89,7 +88,6 @@ interface StreamPump {
 const pollEveryMs = 250;
 const longestPauseMs = 60_000;
 
-/** A shard that is being read. */
 interface OpenShard {
   readonly shardId: string;
   iterator: string | undefined;
@@ -168,7 +166,6 @@ export const startStreamPump = async ({
     if (last) await settle(last);
   };
 
-  /** Opens the shards at their settled positions. */
   const openShards = async (): Promise<OpenShard[]> => {
     const shards: OpenShard[] = [];
     for (const shardId of await listShards(streams, streamArn, { abortSignal: signal })) {

@@ -11,12 +11,10 @@ import { entityAttribute, ownerIndex } from '#functions/lib/dynamo/items';
 import { duePartition } from '#functions/lib/dynamo/keys-of-classes';
 import type { StreamSettings } from '#infra/cloud/service-settings';
 
-/** A signal that ends a request which is not answered. */
 interface RequestOptions {
   readonly abortSignal?: AbortSignal;
 }
 
-/** The ARN of a table's stream. */
 export const streamOf = async (client: DynamoDBClient, tableName: string): Promise<string> => {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
   if (!Table?.LatestStreamArn) throw new Error(`The table ${tableName} has no stream`);
@@ -34,7 +32,6 @@ export const listShards = async (
   return (StreamDescription?.Shards ?? []).flatMap(({ ShardId }) => ShardId ?? []);
 };
 
-/** A place in a shard: after a sequence number, or its beginning. */
 interface ShardPosition {
   readonly streamArn: string;
   readonly shardId: string;
