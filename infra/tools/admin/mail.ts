@@ -33,7 +33,6 @@ const lineOf = ({ id, kind, subject, sent_at, state }: SentMail): string =>
     state ?? 'no report yet',
   ].join('  ');
 
-/** Messages to many of which an address is a recipient. */
 const listMessagesTo = async (table: Table, email: string): Promise<string[]> => {
   const registration = await getRegistration(table, email);
   const account = registration?.holder === 'account' ? registration.userId : undefined;

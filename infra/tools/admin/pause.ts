@@ -13,14 +13,12 @@ import { localPaths } from '../../local/addresses.ts';
 
 const longestPauseMs = mailerStreamSettings.maxRecordAgeSeconds * 1_000;
 
-/** The switch of a stage or of the local system. */
 export interface PauseSwitch {
   isOn(): Promise<boolean>;
   /** Resolves when it holds everywhere. */
   set(paused: boolean): Promise<void>;
 }
 
-/** The switch of the running local system. */
 export const localSwitch = (siteUrl: string): PauseSwitch => {
   const ask = async (request: RequestInit): Promise<boolean> => {
     const answer = await fetch(new URL(localPaths.pause, siteUrl), request);

@@ -62,7 +62,6 @@ export const findQueues = async (
 const queueNames = ['emails', 'batches', 'messages', 'reports'] as const;
 const actions = ['look', 'send-again', 'drop'] as const;
 
-/** What is done with what waits in a queue. */
 interface QueueCommand {
   readonly queue: (typeof queueNames)[number];
   readonly action: (typeof actions)[number];

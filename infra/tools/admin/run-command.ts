@@ -113,7 +113,6 @@ const grant = async (email: string, deps: RoleDeps): Promise<string> => {
   return `${email} is an administrator, from the next login on.${found}`;
 };
 
-/** Finds an administrator in the list, so that one with a partly deleted account can be revoked too. */
 const revoke = async (email: string, deps: RoleDeps): Promise<string> => {
   const admins = await listAdmins(deps.table);
   const registration = await getRegistration(deps.table, email);
@@ -201,9 +200,7 @@ const list = async (deps: RoleDeps): Promise<string> => {
 };
 
 interface CommandDeps extends RoleDeps {
-  /** IANA zone of the business. */
   readonly timeZone: string;
-  /** Origin of the site. */
   readonly siteUrl: string;
 }
 

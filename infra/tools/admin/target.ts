@@ -17,9 +17,7 @@ import { importSettings } from '../../settings/import-settings.ts';
 interface Target {
   readonly tableName: string;
   readonly userPoolId: string;
-  /** Origin of the site. */
   readonly siteUrl: string;
-  /** IANA zone of the business. */
   readonly timeZone: string;
 }
 

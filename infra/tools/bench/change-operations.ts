@@ -118,7 +118,6 @@ export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
   }
 };
 
-/** Children of the measured session. */
 const measuredChildren = 12;
 
 const session = date('2025-09-27');

@@ -40,7 +40,6 @@ import { bookingAmount } from '#shared/testing/session-calendars';
 import { runChangeOperations, runRegisterOperations } from './change-operations.ts';
 import { type Figures, type MeasuredOperation, rounded } from './report.ts';
 
-/** Families that the measured message goes to. */
 const measuredRecipients = 25;
 
 /** Executes the work of `timer`, `messenger` and `bounces` once on a real engine, and records its database cost. */
@@ -129,7 +128,6 @@ const runWaitingOperations = async (): Promise<MeasuredOperation[]> => {
   }
 };
 
-/** Classes of the measured business, with three slots each. */
 const measuredClasses = 20;
 
 /** Executes every operation once on real engines, and records its database cost. */

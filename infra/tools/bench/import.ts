@@ -115,7 +115,6 @@ const measureReading = async () => {
   return { rows, failures, families: fromText };
 };
 
-/** What a row of one kind of figures has not. */
 const none = '';
 
 /** Measures an import of 2,000 children: reading its file, the dry run, the import, and its repetition. */

@@ -7,20 +7,16 @@ import { measureData } from './data.ts';
 import { measureImport } from './import.ts';
 import { measureOpening } from './opening.ts';
 import { type Asked, readAsked } from './page-work.ts';
-import { measureRegister } from './register.ts';
 import { type Figures, print } from './report.ts';
 import { measureTaps } from './taps.ts';
 import { measureTerm } from './term.ts';
-import { measureThroughput } from './throughput.ts';
 import { measureTimed } from './timed.ts';
 import { measureWeb } from './web.ts';
 
 /** Measured by name; `web` and `data` can be limited to some pages, and compared with another commit. */
 const sections: Readonly<Record<string, (asked: Asked) => Promise<Figures>>> = {
   costs: async () => costFigures(await withoutDeadline(runOperations)),
-  throughput: measureThroughput,
   opening: measureOpening,
-  register: measureRegister,
   term: measureTerm,
   import: measureImport,
   timed: measureTimed,

@@ -33,7 +33,6 @@ import { type Figures, percentile, rounded } from './report.ts';
 const families = 500;
 const places = 40;
 
-/** For how long a transaction holds its items, and the places of the slot. */
 const holdsMs = [10, 15, 20];
 const placesOfRushes = [40, 200, 500];
 
@@ -60,7 +59,6 @@ const slowDown = (): (() => void) => {
   };
 };
 
-/** Bookings one after the other, of which each meets nobody else. */
 const singles = 100;
 
 const rowOf = (name: string, presses: readonly Press[], heldMs: number) => {

@@ -17,11 +17,6 @@ const categories = [
   'v8.execute',
 ];
 
-const metricsOf = async (devTools: CDPSession): Promise<ReadonlyMap<string, number>> => {
-  const { metrics } = await devTools.send('Performance.getMetrics');
-  return new Map(metrics.map(({ name, value }) => [name, value]));
-};
-
 /** What a page has in the end: its content, and nothing that waits for data. */
 const content = 'main :is(h1, a)';
 const waiting = 'main [aria-busy=true]';
@@ -86,7 +81,6 @@ export const loadPage = async (
   try {
     const page = await context.newPage();
     const devTools = await context.newCDPSession(page);
-    await devTools.send('Performance.enable');
     const scripts: Response[] = [];
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script') scripts.push(response);
@@ -95,14 +89,10 @@ export const loadPage = async (
     await page.goto(address);
     const idleCallback = await untilRest(page, devTools);
     const trace = await browser.stopTracing();
-    const styleCounts = (await metricsOf(devTools)).get('RecalcStyleCount') ?? Number.NaN;
-    const elements = await page.evaluate(() => document.querySelectorAll('*').length);
     const scriptSizes = await Promise.all(scripts.map(sizeOf));
     return {
       ...workOfThread(mainThreadOf(trace), idleCallback),
       scriptKb: scriptSizes.reduce((sum, size) => sum + size, 0),
-      elements,
-      styleCounts,
     };
   } finally {
     await context.close();

@@ -31,8 +31,6 @@ const work = (scriptMs: number, other: Partial<Work> = {}): Work => ({
   blockingMs: 0,
   longTasks: 0,
   scriptKb: 100,
-  elements: 10,
-  styleCounts: 2,
   ...other,
 });
 
@@ -89,8 +87,8 @@ describe('the work of a thread', () => {
 
 describe('figures of two builds', () => {
   it('are medians of each figure', () => {
-    const works = [work(3, { elements: 7 }), work(1, { elements: 9 }), work(2, { elements: 8 })];
-    expect(medianWork(works)).toEqual(work(2, { elements: 8 }));
+    const works = [work(3, { scriptKb: 7 }), work(1, { scriptKb: 9 }), work(2, { scriptKb: 8 })];
+    expect(medianWork(works)).toEqual(work(2, { scriptKb: 8 }));
   });
 
   it('stand beside each other with their ratio', () => {
@@ -98,12 +96,12 @@ describe('figures of two builds', () => {
     expect(columns).toMatchObject({
       'script ms': '150 / 100 = 1.5',
       'TBT ms': '30 / 0',
-      elements: '10 / 10 = 1',
+      'script KB': '100 / 100 = 1',
     });
   });
 
   it('stand alone where the other build has no such page', () => {
-    expect(columnsOf(work(150.4), undefined)).toMatchObject({ 'script ms': 150, 'style recalculations': 2 });
+    expect(columnsOf(work(150.4), undefined)).toMatchObject({ 'script ms': 150, 'script KB': 100 });
   });
 });
 

@@ -7,10 +7,7 @@ export interface Work {
   /** Of tasks over 50 ms, what is beyond these. */
   readonly blockingMs: number;
   readonly longTasks: number;
-  /** gzip. */
   readonly scriptKb: number;
-  readonly elements: number;
-  readonly styleCounts: number;
 }
 
 /** The events of one thread that a trace of the browser has, as far as they are read. Times are in microseconds. */
@@ -104,13 +101,11 @@ export const workOfThread = (
 };
 
 const figures = [
-  ['script ms', 'scriptMs', 0],
-  ['TBT ms', 'blockingMs', 0],
-  ['long tasks', 'longTasks', 0],
-  ['script KB', 'scriptKb', 0],
-  ['elements', 'elements', 0],
-  ['style recalculations', 'styleCounts', 0],
-] as const satisfies readonly (readonly [string, keyof Work, number])[];
+  ['script ms', 'scriptMs'],
+  ['TBT ms', 'blockingMs'],
+  ['long tasks', 'longTasks'],
+  ['script KB', 'scriptKb'],
+] as const satisfies readonly (readonly [string, keyof Work])[];
 
 export const medianWork = (works: readonly Work[]): Work => {
   const middle = (name: keyof Work): number => median(works.map((work) => work[name]));
@@ -119,24 +114,18 @@ export const medianWork = (works: readonly Work[]): Work => {
     blockingMs: middle('blockingMs'),
     longTasks: middle('longTasks'),
     scriptKb: middle('scriptKb'),
-    elements: middle('elements'),
-    styleCounts: middle('styleCounts'),
   };
 };
 
 /** `120 / 80 = 1.5`: now, then and the ratio of both, which has no meaning where then was nothing. */
-const compared = (now: number, then: number, digits: number): string => {
-  const both = `${rounded(now, digits)} / ${rounded(then, digits)}`;
+const compared = (now: number, then: number): string => {
+  const both = `${rounded(now, 0)} / ${rounded(then, 0)}`;
   return then > 0 ? `${both} = ${rounded(now / then, 2)}` : both;
 };
 
-/** The columns of a page: its figures, beside those of the other build where that has the page. */
 export const columnsOf = (now: Work, then: Work | undefined): Record<string, string | number> =>
   Object.fromEntries(
-    figures.map(([title, name, digits]) => [
-      title,
-      then ? compared(now[name], then[name], digits) : rounded(now[name], digits),
-    ]),
+    figures.map(([title, name]) => [title, then ? compared(now[name], then[name]) : rounded(now[name], 0)]),
   );
 
 /** How often a page runs the script of the reference page. */
@@ -174,12 +163,9 @@ export const grownPages = (
       : [];
   });
 
-/** What `npm run bench` is asked for. */
 export interface Asked {
   readonly sections: readonly string[];
-  /** Paths of the pages of the section `web`. */
   readonly pages: readonly string[];
-  /** The commit with which the section `web` compares. */
   readonly against?: string | undefined;
 }
 

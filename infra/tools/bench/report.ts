@@ -8,10 +8,8 @@ export const percentile = (sample: readonly number[], share: number): number => 
 
 export const median = (sample: readonly number[]): number => percentile(sample, 0.5);
 
-/** Rounds to a number of decimals, for people. */
 export const rounded = (value: number, decimals = 1): number => Number(value.toFixed(decimals));
 
-/** What one operation asked of the database. */
 export interface MeasuredOperation {
   readonly name: string;
   /** The HTTP status, or how many emails went out. */
@@ -19,10 +17,8 @@ export interface MeasuredOperation {
   readonly cost: readonly RequestCost[];
 }
 
-/** The figures of one section. */
 export interface Figures {
   readonly title: string;
-  /** The method of measurement, in a sentence. */
   readonly method: string;
   readonly rows: readonly Readonly<Record<string, string | number>>[];
   /** What is worse than it may be: the command fails with it. */

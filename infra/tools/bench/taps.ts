@@ -20,7 +20,6 @@ import { startPresentSite, startReferencePage } from './built-sites.ts';
 import { type Figures, median, rounded } from './report.ts';
 
 const rounds = 3;
-/** An old phone. */
 const slowdown = 6;
 /** The browser reports no shorter events. */
 const shortestMs = 16;
@@ -32,7 +31,6 @@ declare global {
   }
 }
 
-/** Notes interactions, in the page. */
 const watchTaps = (shortest: number): void => {
   const taps: number[] = [];
   window.tapsMs = taps;
@@ -115,7 +113,6 @@ const book = async (browser: Browser, stack: TestStack): Promise<Taps> => {
   return { '"Book Now" to the form': form, '"Confirm Booking" to the confirmation': confirmation };
 };
 
-/** A coach marks a child on a register of 15. */
 const mark = async (browser: Browser, stack: TestStack): Promise<Taps> => {
   const scene = await newScene(stack, { children: 15 });
   const page = await openSlowly(

@@ -10,7 +10,6 @@ import type { Site } from './built-sites.ts';
 
 type Role = keyof typeof demoAccounts;
 
-/** Pages by who opens them. */
 const visits: readonly { readonly role?: Role; readonly pages: readonly string[] }[] = [
   { pages: [paths.home, paths.bookCamp, paths.auth] },
   {
@@ -69,7 +68,6 @@ const classListSchema = z.object({
   ),
 });
 
-/** The booking page of a slot with a free place. */
 const bookingPath = async (origin: string): Promise<string> => {
   const answer = await fetch(origin + catalogueRoutes.listClasses.path);
   const { classes } = classListSchema.parse(await answer.json());
@@ -78,7 +76,6 @@ const bookingPath = async (origin: string): Promise<string> => {
   return `/book-class/${slot.class_id}/${slot.id}`;
 };
 
-/** The path of a coach's first register. */
 const registerPath = async (context: BrowserContext): Promise<string> => {
   const page = await context.newPage();
   await page.goto(paths.coach);

@@ -20,7 +20,6 @@ import { nameOf, openAs, type Visit, visitsTo } from './visits.ts';
 
 const rounds = 9;
 
-/** How to load a page of a site, with an account of its sample data. */
 const openerOf = async (browser: Browser, site: Site, visit: Visit): Promise<() => Promise<Work>> => {
   const { address, state } = await openAs(browser, site, visit);
   return () => loadPage(browser, address, state);

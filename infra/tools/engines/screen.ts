@@ -5,15 +5,12 @@ import { type TestStack, testPassword } from '#infra/testing/stack/test-stack';
 import type { FootballClass } from '#shared/classes/class';
 import { paths } from '#shared/paths';
 
-/** A browser with one window. */
 export interface Engine {
   /** Loads a page and waits for its `load` event. */
   readonly goTo: (url: string) => Promise<void>;
   /** Runs the body of a function in the page and returns its result, which must be JSON. */
   readonly run: (body: string) => Promise<unknown>;
-  /** Clicks a point of the window, in pixels. */
   readonly click: (point: { readonly x: number; readonly y: number }) => Promise<void>;
-  /** Types into what has the focus. */
   readonly type: (text: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -79,7 +76,6 @@ export const screenOf = (engine: Engine, siteUrl: string) => {
           return true;`),
       );
     },
-    /** Selects the option that contains a text. */
     select: async (label: string, text: string): Promise<void> => {
       await poll(`${text} in ${label}`, () =>
         engine.run(`${find('main select', label)}

@@ -15,18 +15,15 @@ export type Session = NonNullable<BrowserContextOptions['storageState']>;
 
 interface CameraOptions {
   readonly browser: Browser;
-  /** The origin of the site. */
   readonly baseURL: string;
   readonly folder: string;
   /** Only screens with this text in their name are taken. */
   readonly only: string;
 }
 
-/** A screen to be taken. */
 interface Screen {
   readonly name: string;
   readonly storageState?: Session;
-  /** In px. */
   readonly widths?: readonly number[];
   /** Leads a blank page to the screen. */
   readonly arrive: (page: Page) => Promise<unknown>;
@@ -51,7 +48,6 @@ const takeWhole = async (page: Page, width: number): Promise<Buffer> => {
 
 const fileNameOf = (name: string): string => name.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '');
 
-/** Takes pictures of screens at every width and in both themes. */
 export const createCamera = ({ browser, baseURL, folder, only }: CameraOptions) => {
   const openPage = async (options: BrowserContextOptions): Promise<Page> => {
     const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...options });

@@ -27,7 +27,7 @@ import {
   slotOf,
 } from '../../testing/browser/coach-scene.ts';
 import { familyOfTwo, startSession } from '../../testing/browser/families.ts';
-import { prepareScreens, type Scene, screenStates } from '../../testing/browser/screens.ts';
+import { arriveAt, prepareScreens, type Scene, screenStates } from '../../testing/browser/screens.ts';
 import { type Account, startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
 import { makeLoad } from '../load/make-load.ts';
 import { fillDataDir } from '../load/store-load.ts';
@@ -126,16 +126,14 @@ const storeOffer = async (stack: TestStack, { admin }: Scene): Promise<string> =
 export const takeStates = async (camera: Camera, stack: TestStack): Promise<void> => {
   await stack.clear();
   const scene = await prepareScreens(stack);
-  for (const { name, path, as, before, until, steps = [] } of [...adminStates, ...screenStates]) {
+  for (const state of [...adminStates, ...screenStates]) {
+    const { name, as, steps = [] } = state;
+    const storageState = as && (await sessionOf(stack, as(scene)));
     await camera.take([
       {
         name: `state ${name}`,
-        ...(as && { storageState: await sessionOf(stack, as(scene)) }),
-        arrive: async (page) => {
-          await before?.(page);
-          await page.goto(typeof path === 'string' ? path : path(scene));
-          await until?.(page);
-        },
+        ...(storageState && { storageState }),
+        arrive: (page) => arriveAt(page, async () => {}, scene, state),
         steps,
       },
     ]);
@@ -173,7 +171,6 @@ const openCard = async (page: Page, name: string): Promise<void> => {
     .click();
 };
 
-/** The screens of a coach of the sample data. */
 const takeCoachSamples = async (camera: Camera): Promise<void> => {
   const storageState = await camera.sessionOf(demoAccounts.coach);
   await camera.take([
@@ -184,10 +181,6 @@ const takeCoachSamples = async (camera: Camera): Promise<void> => {
 
 /** The states of these screens; the stack is empty. */
 export const takeCoachStates = async (camera: Camera, stack: TestStack): Promise<void> => {
-  const sessionOf = async (account: Account): Promise<Session> => ({
-    cookies: [],
-    origins: [{ origin: stack.url, localStorage: await startSession(stack, account) }],
-  });
   const [small, large] = [
     await newScene(stack, { children: 2, note: longNote }),
     await newScene(stack, { children: 30 }),
@@ -210,26 +203,26 @@ export const takeCoachStates = async (camera: Camera, stack: TestStack): Promise
     {
       name: 'coach nothing today',
       widths,
-      storageState: await sessionOf(await newCoach(stack)),
+      storageState: await sessionOf(stack, await newCoach(stack)),
       arrive: (page) => page.goto(paths.coach),
     },
     {
       name: 'coach register of 2',
       widths,
-      storageState: await sessionOf(small.coach),
+      storageState: await sessionOf(stack, small.coach),
       arrive: (page) => page.goto(registerPath(small)),
       steps: [['with a long note', (page) => openCard(page, 'Ana 1')]],
     },
     {
       name: 'coach register of 30',
       widths,
-      storageState: await sessionOf(large.coach),
+      storageState: await sessionOf(stack, large.coach),
       arrive: (page) => page.goto(registerPath(large)),
     },
     {
       name: 'coach offline',
       widths,
-      storageState: await sessionOf(small.coach),
+      storageState: await sessionOf(stack, small.coach),
       arrive: offline,
       steps: [
         [
@@ -260,7 +253,6 @@ const visitorPages = [
   '/nowhere',
 ];
 
-/** Screens that differ for a parent without children and bookings. */
 const emptyPages = [paths.parent, paths.parentBookings, paths.parentPayments, paths.parentProfile];
 
 /** The booking screens of a slot with places, of a full slot and of a class that has ended. */

@@ -27,11 +27,9 @@ interface Window {
   /** The picture is taken once this is in it. */
   readonly text: string;
   readonly storageState?: Session;
-  /** What is done on the screen before. */
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
-/** A window of one screen. */
 const takeWindow = async (
   { openPage }: Camera,
   { path, text, storageState, act }: Window,
@@ -160,7 +158,6 @@ await runAsCommand(async () => {
     }
   };
 
-  /** Runs with a new system and its camera. */
   const withStack = async (
     options: Parameters<typeof startTestStack>[0],
     run: (camera: Camera, stack: TestStack) => Promise<void>,

@@ -31,7 +31,6 @@ import { newClass, newFamily, playersOf, type SampleFamily, type World } from '.
 
 /** Makes people and places; the same seed makes the same ones in the same order. */
 interface Fake {
-  /** From 0, below 1. */
   readonly number: () => number;
   /** In English, with British places. */
   readonly faker: Faker;
@@ -80,7 +79,6 @@ const shareOut = (bookings: number, slots: number, fake: Fake): number[] => {
   });
 };
 
-/** A random time at which a place of a class was booked. */
 const momentOf = (cls: FootballClass, now: Date, fake: Fake): Date => {
   const from = Date.parse(cls.created_at);
   const to = Math.min(Date.parse(cls.start_date) + bookedUntilDay * dayMs, now.getTime());
@@ -252,7 +250,6 @@ const makeFamily = (place: number, now: Date, { faker, number, ofFamily }: Fake)
   return newFamily({ id, joined, email, full_name, phone_number: `07700 900${phone}`, children }, number);
 };
 
-/** Families with one to three children of three to fifteen years. */
 const makeFamilies = (howMany: number, now: Date, fake: Fake): SampleFamily[] =>
   Array.from({ length: howMany }, (_, place) => makeFamily(place, now, fake));
 

@@ -60,7 +60,6 @@ export interface Found {
   readonly leftOut: Reason | undefined;
 }
 
-/** Whether an item is one of those that are looked at. */
 export type Scope = (item: Item) => boolean;
 
 /** Each page has a request for each hundred of its items besides: so many items are in memory at once, of both tables. */
@@ -280,7 +279,6 @@ export interface Comparison {
   readonly leftOut: ReadonlyMap<Reason, number>;
 }
 
-/** Compares both tables by room. */
 export const compareTables = async (walk: Walk): Promise<Comparison> => {
   const rooms = new Map<string, RoomDifference>();
   const leftOut = new Map<Reason, number>();

@@ -56,7 +56,6 @@ const ledgersAtOnce = 20;
 /** How often a count is made again that somebody changed meanwhile. */
 const mostTries = 5;
 
-/** What is counted otherwise than it is stored. */
 const differing = <Counted extends Readonly<Record<string, NonNullable<unknown>>>>(
   counted: Counted,
   stored: { readonly [Name in keyof Counted]?: unknown },
@@ -185,7 +184,6 @@ const untilDone = async (tryOnce: () => Promise<boolean>): Promise<boolean> => {
   return false;
 };
 
-/** Counts families and administrators, by their lists. */
 const recountPeople = async ({ table }: RecountDeps, result: Recount): Promise<void> => {
   const [families, admins, counts] = await Promise.all([
     countItems(table, inPartition(familiesPartition)),

@@ -41,7 +41,6 @@ interface RestoreOptions {
   readonly at?: string | undefined;
   readonly family?: string | undefined;
   readonly class?: string | undefined;
-  /** Asks nothing. */
   readonly yes?: boolean;
 }
 
@@ -54,7 +53,6 @@ interface RestoreDeps {
   readonly say: (line: string) => void;
   /** Shows how many of about so many items are done. */
   readonly progress: (what: string) => (done: number, all: number) => void;
-  /** Asks a person. */
   readonly ask: (question: string) => Promise<boolean>;
 }
 
@@ -76,7 +74,6 @@ const describe = async ({ client }: Table, TableName: string) => {
   }
 };
 
-/** Adds up what parallel work has done. */
 const totalled = (show: (done: number, all: number) => void, all: number) => {
   let done = 0;
   return (count: number): void => {

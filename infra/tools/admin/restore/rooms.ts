@@ -59,7 +59,6 @@ const roomOfPartition = new Map<string, string>(
   Object.entries(partitions).flatMap(([room, names]) => names.map((name) => [name, room] as const)),
 );
 
-/** All partitions, each with its room. */
 export const partitionsOfRooms: readonly (readonly [partition: string, room: string])[] = Object.entries(
   partitions,
 ).flatMap(([room, names]) => names.map((name) => [name, room] as const));
@@ -67,8 +66,6 @@ export const partitionsOfRooms: readonly (readonly [partition: string, room: str
 /** The room of an item. A partition that only a newer version has is in none. */
 export const roomOf = ({ PK }: Item): string => roomOfPartition.get(of({ PK: String(PK) })) ?? 'unknown';
 
-/** The order in which rooms are shown. */
 export const rooms: readonly string[] = [...Object.keys(partitions), 'unknown'];
 
-/** The value of the entity attribute of an item. */
 export const entityOf = (item: Item): string => String(item[entityAttribute]);
