@@ -1,14 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers, { setTimeout as sleep } from 'node:timers/promises';
-import { memberships } from '#functions/accounts/accounts';
-import { familyOperations } from '#functions/entries/family-operations';
-import { batchPut } from '#functions/lib/dynamo/writes';
-import { createHandler } from '#functions/lib/http/create-handler';
-import { putClass } from '#infra/local/seed/put';
-import { familyRoutes } from '#shared/contract/family-routes';
-import { bookingAmount } from '#shared/testing/session-calendars';
-import { familyItems } from '../../local/seed/world.ts';
 import {
   openingClass,
   type Press,
@@ -16,22 +7,11 @@ import {
   rushForPlaces,
   startOpeningStack,
 } from '../../testing/opening-minute.ts';
-import {
-  type SampleFamily,
-  sampleClass,
-  sampleFamily,
-  sampleNow,
-  sampleTimeZone,
-  sampleToday,
-} from '../../testing/samples/samples.ts';
 import { resetAccounts } from '../../testing/samples/stored.ts';
-import { invoke } from '../../testing/services/invoke.ts';
 import type { TestStack } from '../../testing/stack/test-stack.ts';
-import { startTestTable } from '../../testing/table/test-table.ts';
 import { type Figures, percentile, rounded } from './report.ts';
 
 const families = 500;
-const places = 40;
 
 const holdsMs = [10, 15, 20];
 const placesOfRushes = [40, 200, 500];
@@ -84,52 +64,6 @@ const rowOf = (name: string, presses: readonly Press[], heldMs: number) => {
   };
 };
 
-/**
- * The capacity units of the same rush for each place that is booked, refused requests included. It is taken from the handlers
- * without HTTP, where the engine's figures can be read.
- */
-const measureUnits = async () => {
-  const table = await startTestTable();
-  try {
-    const cls = sampleClass({ capacities: [places] });
-    await putClass(table, cls);
-    const pressing = Array.from({ length: families }, () => sampleFamily());
-    await batchPut(
-      table,
-      pressing.flatMap((family) => familyItems(family)),
-    );
-    const deps = { table, clock: () => sampleNow, timeZone: sampleTimeZone };
-    const handler = createHandler(familyRoutes, familyOperations, deps, { memberships: memberships(table) });
-    const press = ({ id, profile, children }: SampleFamily) =>
-      invoke(handler, {
-        route: 'bookSlot',
-        userId: profile.id,
-        familyId: id,
-        headers: { 'idempotency-key': randomUUID() },
-        body: {
-          class_id: cls.id,
-          time_slot_id: cls.time_slots[0]?.id,
-          child_id: children[0]?.id,
-          is_trial: false,
-          amount: bookingAmount(cls, false, sampleToday),
-          calendar_version: 0,
-        },
-      });
-    const { result, cost } = await table.measure(() => Promise.all(pressing.map(press)));
-    const booked = result.filter(({ status }) => status === 201).length;
-    const unitsOf = (operation: string) =>
-      cost
-        .filter((request) => request.operation === operation)
-        .reduce((sum, { tableUnits, indexUnits }) => sum + tableUnits + indexUnits, 0);
-    return {
-      read: rounded((unitsOf('BatchGetItem') + unitsOf('GetItem')) / booked),
-      written: rounded(unitsOf('TransactWriteItems') / booked),
-    };
-  } finally {
-    await table.stop();
-  }
-};
-
 /** Waits until no further email leaves the mailer, which shares the process here: it is not to work during the next rush. */
 const untilMailed = async (stack: TestStack): Promise<void> => {
   let before = -1;
@@ -141,8 +75,6 @@ const untilMailed = async (stack: TestStack): Promise<void> => {
 
 /** Measures the minute in which a class opens, beside bookings one after the other (TRM-08). */
 export const measureOpening = async (): Promise<Figures> => {
-  console.log('Capacity units of a rush …');
-  const units = await measureUnits();
   const opening = await startOpeningStack();
   const { stack, holdFor } = opening;
   let endSlow = () => {};
@@ -175,7 +107,7 @@ export const measureOpening = async (): Promise<Figures> => {
       }
     return {
       title: 'The minute in which a class opens',
-      method: `${families} families press within one second for places of one slot of the local stack, which has the gateway's limits, while each transaction holds its items for a time in which others conflict with it, as in DynamoDB. A screen that is refused for too many requests (429) or contention (503) asks again by itself. Times are from the press to yes or no. During a rush the clock goes ${slower} times slower than the machine's, since one machine computes here what a hundred functions do in the cloud. For ${places} places without conflicts a booked place costs ${units.read} read and ${units.written} write units, with the requests that are refused.`,
+      method: `${families} families press within one second for places of one slot of the local stack, which has the gateway's limits, while each transaction holds its items for a time in which others conflict with it, as in DynamoDB. A screen that is refused for too many requests (429) or contention (503) asks again by itself. Times are from the press to yes or no. During a rush the clock goes ${slower} times slower than the machine's, since one machine computes here what a hundred functions do in the cloud.`,
       rows,
     };
   } finally {

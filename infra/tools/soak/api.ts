@@ -48,7 +48,6 @@ const withKey = (key: IdempotencyKey): Pick<Invocation, 'headers'> => ({
 
 type Sent<Route> = Pick<Invocation, 'params' | 'headers' | 'body' | 'query'> & { readonly route: Route };
 
-/** Who acts for families. */
 interface Adults {
   readonly accountOf: (parent: FamilyId, by: Exclude<By, 'office'>) => UserId;
   readonly familyOf: (table: Table, userId: UserId) => Promise<FamilyId | undefined>;
@@ -76,7 +75,6 @@ export const createApi = (
   const placeOfSlot = (slot: SlotId) => ({ class_id: placeOf(school, slot).cls.id, time_slot_id: slot });
   const placed = ({ slot, child }: PlacedBooking) => ({ ...placeOfSlot(slot), child_id: child });
 
-  /** What a parent's screen sends. */
   const sentByParent = (request: FamilyRequest): Sent<keyof typeof familyRoutes> => {
     switch (request.kind) {
       case 'book': {
@@ -119,7 +117,6 @@ export const createApi = (
     return { weekly_rate, time_slots: time_slots.map((row) => ({ ...slots.get(row.id), ...row })) };
   };
 
-  /** What the admin's screen of a family's account sends. */
   const recorded = ({ entry, amount, booking, parent, attempt }: RequestOf<'record'>) => {
     const shared = { params: { parentId: parent }, ...withKey(attempt) };
     const day = toCalendarDate(epoch, sampleTimeZone);

@@ -57,7 +57,6 @@ import {
 /** Runs in one process. They wait for I/O most of the time. */
 const runsAtOnce = 6;
 
-/** The families of a run, some with a second adult, and their accounts. */
 const storeFamilies = async (table: Table, { hasAdults }: { readonly hasAdults: boolean }) => {
   const children = childNames.slice(0, childrenPerFamily).map((child) => ({ name: child }));
   const stored = await Promise.all(
@@ -76,7 +75,6 @@ const storeFamilies = async (table: Table, { hasAdults }: { readonly hasAdults: 
   };
 };
 
-/** What the office is answered to a part of a file, and to an undo. */
 const ofImport = ({ request, answer }: Entry): string => {
   if (request.kind === 'import')
     return String(routes.importFamilies.response.parse(answer?.body).families[0]?.state);

@@ -39,7 +39,6 @@ import { brokenByMoney, brokenBySlot, effectiveEntries, readMoney, readSlot } fr
 type Call = () => Promise<unknown>;
 type EndStep = (booking: StoredBooking) => Promise<unknown>;
 
-/** Moves a booking to a slot of a class in which it is not. */
 const moveTo =
   ({ deps }: MessageSystem, { id: class_id, time_slots }: FootballClass): EndStep =>
   (booking) => {
@@ -293,7 +292,6 @@ const begin = async (system: MessageSystem, { seed, mutant, note }: RunOptions):
     await once(kind, call)();
     if (chance(0.3)) await once(kind, call)();
   };
-  /** An act on something that there is. */
   const on =
     <Thing>(things: () => Promise<readonly Thing[]>, kind: string, callOn: (thing: Thing) => Call) =>
     async () => {
@@ -380,7 +378,6 @@ const begin = async (system: MessageSystem, { seed, mutant, note }: RunOptions):
 
 const credit = inWrite('"kind":"credit","cause"');
 
-/** The charge of the booking that a transaction ends. */
 const endedAmount = (request: TableRequest): number | undefined =>
   writesOf(request)
     .map((write) => Object(write).Put?.Item)
@@ -400,7 +397,6 @@ const changingEnds =
 const withValue = (write: object, placeholder: string, value: number): object =>
   withPart('ExpressionAttributeValues', placeholder, value)(write);
 
-/** The record of an ended booking with another credit. */
 const withCredit = (write: object, credit: number): object => {
   const { Put } = Object(write);
   if (Put?.Item?.ended === undefined) return write;

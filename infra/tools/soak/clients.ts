@@ -25,7 +25,6 @@ const rates: readonly Cents[] = [2_000, 2_500].map((rate) => centsSchema.parse(r
 const recordedKinds: readonly RecordedKind[] = ['payment', 'payment', 'credit', 'waiver', 'refund'];
 const nothing = centsSchema.parse(0);
 
-/** Refusals after which a parent looks at the class again. */
 const hasChanged: ReadonlySet<string | undefined> = new Set<ProblemCode>(['priceChanged', 'calendarChanged']);
 
 const at = <Item>(list: readonly Item[], index: number): Item => {
@@ -170,7 +169,6 @@ const createActions = (options: ActionOptions) => {
     bookings.push({ ...placed, booking, amount, isTrial: false, isLate: false });
   };
 
-  /** Actions on a booking that the client has seen. */
   const change = async (action: Action, target: ShownBooking, send: Send): Promise<void> => {
     const { isTrial: _, isLate: isTooLate, amount, ...placed } = target;
     const { kind, choice, by } = action;
@@ -349,7 +347,6 @@ export const createClients = (options: ClientOptions) => {
 
   const act = createActions(options);
   return {
-    /** Performs the actions of one client, in order. */
     run: async (client: number, actions: readonly Action[]): Promise<void> => {
       for (const [index, action] of actions.entries()) {
         const actor = `c${client}a${index}`;
@@ -360,7 +357,6 @@ export const createClients = (options: ClientOptions) => {
         });
       }
     },
-    /** Waits for the requests that clients abandoned. */
     settle: async (): Promise<void> => {
       while (abandoned.size > 0) await Promise.all(abandoned);
     },

@@ -32,7 +32,6 @@ export interface SoakMutant {
   readonly retryOf?: (request: Request, attempt: number) => Request;
   readonly mailer?: (mailer: Mailer) => Mailer;
   readonly ses?: () => SESClient;
-  /** For which family an account acts. */
   readonly familyOf?: (table: Table, userId: UserId) => Promise<FamilyId>;
   /** The order of marks by which the first one counts. */
   readonly orderOfMarks?: (one: Mark, other: Mark) => number;
@@ -60,7 +59,6 @@ interface Model {
 /** Lists of acts of concurrent clients. A list is drawn when the acts of the one before have ended. */
 type Acts = AsyncIterable<readonly (() => Promise<unknown>)[]>;
 
-/** One run of a theme, before it is carried out. */
 export interface Run {
   readonly model: Model;
   readonly acts: Acts;

@@ -15,7 +15,6 @@ import type { StoredMoney, StoredSlot } from './recount.ts';
 
 type Kind = 'confirmation' | 'move' | 'ending' | 'receipt';
 
-/** An email that a record of the stream causes. */
 export interface CausedEmail {
   /** Two records may cause the same email. */
   readonly key: string;
@@ -28,7 +27,6 @@ export interface CausedEmail {
   readonly isToHolder: boolean;
 }
 
-/** The mailer's lease on sending an email. */
 interface StoredLease {
   readonly email: string;
   /** Undefined while the outcome of sending is unknown. */
@@ -76,7 +74,6 @@ const causes = new Map<unknown, Cause>([
   [ledgerEntryEntity, ofEntry],
 ]);
 
-/** The accounts of families. */
 export type AccountsOf = ReadonlyMap<
   FamilyId,
   { readonly holder: UserId; readonly adult: UserId | undefined }
@@ -129,9 +126,7 @@ export const dueInFinalState = (
   };
 };
 
-/** The emails of a run. */
 interface MailResult {
-  /** Of the accounts, by their ids. */
   readonly addresses: ReadonlyMap<string, string>;
   readonly caused: readonly CausedEmail[];
   readonly isDue: (email: CausedEmail) => boolean;

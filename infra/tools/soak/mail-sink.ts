@@ -1,14 +1,11 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { chunk } from '#functions/lib/dynamo/items';
 import { mailerStreamSettings } from '#infra/cloud/service-settings';
 import { randomOf } from '#infra/testing/random';
-import { loopback } from '../../local/addresses.ts';
-import { errorXml, resultXml, sesErrors } from '../../local/mail/ses-sink.ts';
+import { type SesAnswer, startSesEndpoint } from '#infra/testing/services/ses';
+import { sesErrors } from '../../local/mail/ses-sink.ts';
 import { deliverBatch } from '../../local/streams/deliver-batch.ts';
 import { isWanted, readAfter, toLambdaRecord } from '../../local/streams/stream-reader.ts';
 
@@ -46,25 +43,12 @@ const faults: readonly Outcome[] = [
   ...(['throttled', 'throttled', 'down', 'broken-before', 'broken-after', 'gateway-error'] as const),
 ];
 
-const answer = (response: ServerResponse, outcome: Outcome, id: string): void => {
-  const xml = { 'content-type': 'text/xml' };
-  switch (outcome) {
-    case 'accepted':
-      response.writeHead(200, xml).end(resultXml(id));
-      return;
-    case 'throttled':
-    case 'down': {
-      const error = sesErrors[outcome === 'down' ? 'down' : 'throttle'];
-      response.writeHead(error.status, xml).end(errorXml(error));
-      return;
-    }
-    case 'gateway-error':
-      response.writeHead(502).end('<html>Bad gateway</html>');
-      return;
-    case 'broken-before':
-    case 'broken-after':
-      response.socket?.destroy();
-  }
+const answers: Readonly<Record<Exclude<Outcome, 'accepted'>, SesAnswer>> = {
+  throttled: { kind: 'error', ...sesErrors.throttle },
+  down: { kind: 'error', ...sesErrors.down },
+  'broken-before': { kind: 'break' },
+  'broken-after': { kind: 'break' },
+  'gateway-error': { kind: 'page', status: 502, body: '<html>Bad gateway</html>' },
 };
 
 /** Every third message to a recipient is accepted. Messages that are refused for ever are tested with the mailer. */
@@ -74,13 +58,9 @@ const acceptedEvery = 3;
 export const startMailSink = async (): Promise<MailSink> => {
   const boxes = new Map<string, { readonly seed: number; readonly messages: Message[] }>();
   let count = 0;
-
-  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
-    let body = '';
-    for await (const chunk of request.setEncoding('utf8')) body += chunk;
-    const to = new URLSearchParams(body).get('Destinations.member.1') ?? '';
+  const { url, stop } = await startSesEndpoint(({ to: [to = ''] }) => {
     const box = boxes.get(to);
-    if (!box) return answer(response, 'down', '');
+    if (!box) return answers.down;
     const before = box.messages.filter((message) => message.to === to).length;
     const rate = randomOf(box.seed, 'mail').pick([0, 0.2, 0.5]);
     const random = randomOf(box.seed, 'mail', to, before);
@@ -94,14 +74,11 @@ export const startMailSink = async (): Promise<MailSink> => {
       isAccepted: acceptedOutcomes.has(outcome),
       isOutcomeUnknown: unknownOutcomes.has(outcome),
     });
-    answer(response, outcome, id);
-  }).listen(0, loopback);
-  await once(server, 'listening');
-  // A server that listens on TCP has an AddressInfo; a string is for pipes.
-  const { port } = server.address() as AddressInfo;
-
+    return outcome === 'accepted' ? { kind: 'accept', id } : answers[outcome];
+  });
   return {
-    endpoint: `http://${loopback}:${port}`,
+    endpoint: url,
+    stop,
     open: (seed, recipients) => {
       const box = { seed, messages: [] };
       for (const recipient of recipients) boxes.set(recipient, box);
@@ -111,11 +88,6 @@ export const startMailSink = async (): Promise<MailSink> => {
           for (const recipient of recipients) boxes.delete(recipient);
         },
       };
-    },
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
     },
   };
 };

@@ -115,7 +115,6 @@ const main = async (): Promise<void> => {
     options: {
       /** What competes; by default all themes have a share of the runs. */
       theme: { type: 'string' },
-      /** The number of seeds. */
       runs: { type: 'string' },
       /** The first seed; by default another one each time. */
       seed: { type: 'string' },

@@ -71,7 +71,6 @@ const withAdult = 2;
 export const invitedOf = (run: string): readonly string[] =>
   Array.from({ length: 12 }, (_, index) => `invited-${index}-${run}@example.com`);
 
-/** Stores an account of the user pool, and nothing else. */
 const newPerson = async ({ userPool }: Pick<Connections, 'userPool'>) => {
   const email = `${randomUUID()}@example.com`;
   return { email, id: userIdSchema.parse(await addUser(userPool, { email, password: 'football1' })) };

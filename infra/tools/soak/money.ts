@@ -36,6 +36,7 @@ import { routes } from '#shared/contract/routes';
 import { balanceOf, dueBalance, duePlans, ledgerTotals } from '#shared/ledger/balance';
 import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
 import { type BankRow, bankRowSchema } from '#shared/ledger/references';
+import type { BusinessMoment } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import { programmeIds } from '#shared/programmes';
 import { discountRulesSchema } from '#shared/school/settings';
@@ -43,7 +44,6 @@ import { date } from '#shared/testing/values';
 import { actOf, breaking, type Run, type RunOptions, type Theme, violationsOf } from './driver.ts';
 import { bookingsOf, brokenByMoney, brokenBySlot, effectiveEntries, readMoney, readSlot } from './recount.ts';
 
-/** A payment of a bank file, and the family that it is for. */
 interface FileRow {
   readonly row: BankRow;
   readonly family: SampleFamily;
@@ -54,7 +54,6 @@ interface World {
   readonly note: RunOptions['note'];
   readonly classes: readonly FootballClass[];
   readonly families: readonly SampleFamily[];
-  /** The one that is erased during the run. */
   readonly erased: SampleFamily;
   readonly file: readonly FileRow[];
   /** Of each pair of siblings that was booked at the same moment: whether each booking has a discount. */
@@ -119,57 +118,50 @@ const book = async (family: SampleFamily, client: Client) => {
   await answered(client, 'book', () => system.tryToBook(family, cls, { ...options, key }));
 };
 
-const move = async (family: SampleFamily, booking: MyBooking, facts: DiscountFacts, client: Client) => {
-  const { system, random, classes } = client;
-  const target = random.chance(0.5) ? booking.class_id : random.pick(classes).id;
-  const index = random.below(2);
+/** Asks for a change of a booking by the terms of the moment, as its screen shows them. */
+const change = async (
+  kind: 'move' | 'keep',
+  family: SampleFamily,
+  booking: MyBooking,
+  client: Client,
+  termsAt: (moment: BusinessMoment) => Promise<object>,
+) => {
+  const { system } = client;
+  const route = kind === 'move' ? 'moveMyBooking' : 'keepPlace';
+  const params = { bookingId: booking.id };
   const headers = newKey();
-  await answered(client, 'move', async () => {
-    const cls = await system.classNow(target);
-    const slot = at(cls.time_slots, index);
-    const from = { cls: booking.time_slot.class, slot: booking.time_slot };
-    const moment = system.moment();
-    const place = { cls, child_id: booking.child_id, day: moment.today };
-    const discountOn = discountFor(place, withoutPlace(facts, booking));
-    const terms = moveTerms(booking, from, { cls, slot }, moment, discountOn);
-    return system.asFamily(family, 'moveMyBooking', {
-      params: { bookingId: booking.id },
-      headers,
-      body: {
-        booking: placeOf(booking),
-        class_id: cls.id,
-        time_slot_id: slot.id,
-        credit: terms?.quote.credit ?? 0,
-        charge: terms?.quote.charge ?? 0,
-        calendar_version: terms?.calendar_version ?? 0,
-        trial_date: terms?.trial_date,
-      },
-    });
+  await answered(client, kind, async () => {
+    const body = { booking: placeOf(booking), ...(await termsAt(system.moment())) };
+    return system.asFamily(family, route, { params, headers, body });
   });
 };
 
-const keep = async (family: SampleFamily, booking: MyBooking, facts: DiscountFacts, client: Client) => {
-  const { system } = client;
-  const headers = newKey();
-  await answered(client, 'keep', async () => {
-    const cls = await system.classNow(booking.class_id);
-    const slot = cls.time_slots.find(({ id }) => id === booking.time_slot_id);
-    const moment = system.moment();
+const move = (family: SampleFamily, booking: MyBooking, facts: DiscountFacts, client: Client) => {
+  const { system, random, classes } = client;
+  const target = random.chance(0.5) ? booking.class_id : random.pick(classes).id;
+  const index = random.below(2);
+  return change('move', family, booking, client, async (moment) => {
+    const cls = await system.classNow(target);
+    const slot = at(cls.time_slots, index);
+    const from = { cls: booking.time_slot.class, slot: booking.time_slot };
     const place = { cls, child_id: booking.child_id, day: moment.today };
-    const rules = { due_rule: dueRule, discountOn: discountFor(place, facts) } as const;
-    const terms = slot && keepTerms(booking, cls, slot, moment, rules);
-    return system.asFamily(family, 'keepPlace', {
-      params: { bookingId: booking.id },
-      headers,
-      body: {
-        booking: placeOf(booking),
-        amount: terms?.amount ?? 0,
-        due_dates: terms?.due_dates,
-        calendar_version: slot?.calendar_version ?? 0,
-      },
-    });
+    const discountOn = discountFor(place, withoutPlace(facts, booking));
+    const terms = moveTerms(booking, from, { cls, slot }, moment, discountOn);
+    const { credit = 0, charge = 0 } = terms?.quote ?? {};
+    const { calendar_version = 0, trial_date } = terms ?? {};
+    return { class_id: cls.id, time_slot_id: slot.id, credit, charge, calendar_version, trial_date };
   });
 };
+
+const keep = (family: SampleFamily, booking: MyBooking, facts: DiscountFacts, client: Client) =>
+  change('keep', family, booking, client, async (moment) => {
+    const cls = await client.system.classNow(booking.class_id);
+    const slot = cls.time_slots.find(({ id }) => id === booking.time_slot_id);
+    const place = { cls, child_id: booking.child_id, day: moment.today };
+    const rules = { due_rule: dueRule, discountOn: discountFor(place, facts) } as const;
+    const { amount = 0, due_dates } = (slot && keepTerms(booking, cls, slot, moment, rules)) ?? {};
+    return { amount, due_dates, calendar_version: slot?.calendar_version ?? 0 };
+  });
 
 const changeBooking = async (family: SampleFamily, client: Client) => {
   const { system, random } = client;
@@ -204,7 +196,7 @@ const changeBooking = async (family: SampleFamily, client: Client) => {
 };
 
 /** Records a payment, for a booking or none, a goodwill credit or a waiver, or takes back what was recorded last. */
-const changeMoney = async ({ id: parentId }: SampleFamily, client: Client) => {
+const changeMoney = ({ id: parentId }: SampleFamily, client: Client) => {
   const { system, random } = client;
   const params = { parentId };
   const amount = 100 * (1 + random.below(50));
@@ -212,17 +204,15 @@ const changeMoney = async ({ id: parentId }: SampleFamily, client: Client) => {
   switch (random.below(4)) {
     case 0: {
       const body = { amount, day: sampleToday, method: 'cash', note: null, booking_id: null, receipt: false };
-      await answered(client, 'pay', () => system.admin.call('recordPayment', { params, headers, body }));
-      break;
+      return answered(client, 'pay', () => system.admin.call('recordPayment', { params, headers, body }));
     }
     case 1:
     case 2: {
       const body = { kind: random.pick(['credit', 'credit', 'waiver']), amount, note: 'Rain' };
-      await answered(client, 'allow', () => system.admin.call('recordAllowance', { params, headers, body }));
-      break;
+      return answered(client, 'allow', () => system.admin.call('recordAllowance', { params, headers, body }));
     }
     default:
-      await answered(client, 'take-back', async () => {
+      return answered(client, 'take-back', async () => {
         const recorded = (await listLedgerEntries(system.table, parentId)).filter(
           ({ cause }) => cause.type === 'attempt' || cause.type === 'row',
         );

@@ -53,7 +53,6 @@ export const readSlot = async (
   };
 };
 
-/** A family and its ledger as they are stored. */
 export interface StoredMoney {
   readonly parent: FamilyId;
   readonly isDeleted: boolean;

@@ -47,7 +47,6 @@ export type MemberRequest =
   | (OfAccount & { readonly kind: 'remove-login' | 'reset' })
   | (OfAccount & { readonly kind: 'invite'; readonly address: string });
 
-/** What clients change of the class. */
 export interface EnteredClass {
   readonly weekly_rate: Cents;
   /** A slot without a row is removed. */
@@ -93,7 +92,6 @@ export type FamilyRequest =
   | (ByFamily & { readonly kind: 'edit-card'; readonly child: ChildId; readonly contact: string })
   | (ByFamily & { readonly kind: 'read-family' });
 
-/** What an administrator does. */
 export type OfficeRequest =
   | (PlacedBooking & { readonly kind: 'delete' })
   | (PlacedBooking & { readonly kind: 'rename'; readonly name: string; readonly age: number })
@@ -120,7 +118,6 @@ export type OfficeRequest =
   | { readonly kind: 'read-class' | 'delete-class' }
   | { readonly kind: 'delete-account'; readonly parent: FamilyId };
 
-/** A request to the API, or a run of the timer. */
 export type Request =
   | JoiningRequest
   | MemberRequest

@@ -11,13 +11,11 @@ import type { SlotId } from '#shared/lib/ids';
 import { type Cents, centsSchema, instantOf } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
 
-/** The classes of a run, and the time at which it begins. */
 export interface School {
   /** Noon (UTC), so that sessions of every day are equally far away. Request n of a run runs n milliseconds later. */
   readonly epoch: Date;
   readonly main: FootballClass;
   readonly classes: readonly FootballClass[];
-  /** The slots of all classes. */
   readonly slots: readonly TimeSlot[];
 }
 
@@ -73,7 +71,6 @@ export const placeOf = ({ classes }: School, id: SlotId): { cls: FootballClass; 
 /** Whether the first session is so near that a booking made in the slot is not credited where it is cancelled. */
 export const isLate = (school: School, slot: SlotId): boolean => placeOf(school, slot).cls !== school.main;
 
-/** Whether two slots are of one class. */
 export const isWithinClass = (school: School, one: SlotId, other: SlotId): boolean =>
   placeOf(school, one).cls === placeOf(school, other).cls;
 
