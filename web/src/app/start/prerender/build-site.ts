@@ -216,8 +216,9 @@ type Renderer = typeof import('./render-page.tsx');
 const mainModule = 'app/start/main.tsx';
 const signInModule = 'lib/sign-in/amplify.ts';
 
-/** Every page loads these at its first use; a coach's pages need them without a network. */
+/** Pages load these at their first use; a coach's pages need them without a network. */
 const laterModules = [
+  'registers/unlisted-form.tsx',
   'components/toast-region.tsx',
   'components/dialog-frame.tsx',
   'app/layout/unsent-question.tsx',

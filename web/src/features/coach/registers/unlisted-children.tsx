@@ -1,18 +1,21 @@
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { callLink } from '#shared/lib/phone-number';
 import { limits } from '#shared/limits';
-import { type Mark, type UnlistedInput, unlistedInputSchema } from '#shared/registers/register';
-import { PhoneField, TextField } from '../../../components/fields.tsx';
+import type { Mark, UnlistedInput } from '#shared/registers/register';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
-import { fieldsOf, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { isTap, type WaitingMark } from './coach-store.ts';
 import { type RegisterCopy, sessionKey } from './copies.ts';
+
+const UnlistedForm = lazy(async () => ({
+  default: (await loadChunk(() => import('./unlisted-form.tsx'))).UnlistedForm,
+}));
 
 interface UnlistedChildrenProps {
   readonly register: RegisterCopy;
@@ -140,41 +143,14 @@ const AddChild = ({ onAdd }: { readonly onAdd: (child: UnlistedInput) => void })
       </Button>
     );
   return (
-    <AddForm
-      onAdd={(child) => {
-        onAdd(child);
-        setIsOpen(false);
-      }}
-      onCancel={() => setIsOpen(false)}
-    />
-  );
-};
-
-const nothing: UnlistedInput = { name: '', phone_number: '' };
-
-interface AddFormProps {
-  readonly onAdd: (child: UnlistedInput) => void;
-  readonly onCancel: () => void;
-}
-
-const AddForm = ({ onAdd, onCancel }: AddFormProps) => {
-  const form = useSchemaForm(unlistedInputSchema, nothing);
-  const field = fieldsOf(form);
-  return (
-    <Card.Root>
-      <form noValidate onSubmit={form.handleSubmit(onAdd)} aria-label="A child who is not on the list">
-        <Card.Body p="4" gap="4">
-          <Text>The office calls this number. It is not a booking.</Text>
-          <TextField label="First name" autoComplete="off" autoFocus required {...field('name')} />
-          <PhoneField autoComplete="off" required {...field('phone_number')} />
-          <Button type="submit" size="lg">
-            Add
-          </Button>
-          <Button type="button" variant="outline" size="lg" onClick={onCancel}>
-            Cancel
-          </Button>
-        </Card.Body>
-      </form>
-    </Card.Root>
+    <Suspense fallback={<Text role="status">The form is loading...</Text>}>
+      <UnlistedForm
+        onAdd={(child) => {
+          onAdd(child);
+          setIsOpen(false);
+        }}
+        onCancel={() => setIsOpen(false)}
+      />
+    </Suspense>
   );
 };
