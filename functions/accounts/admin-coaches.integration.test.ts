@@ -204,15 +204,8 @@ describe('the checks of coaches', () => {
     const { status, body } = await save(id, { background_check: null, first_aid });
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'invalidRequest' } });
   });
-
-  it('are of coaches only [COA-07]', async () => {
-    const { profile } = await system.join();
-    const body = { background_check: null, first_aid: check('2026-03-01') };
-    expect((await save(profile.id, body)).status).toBe(404);
-  });
 });
 
-/** A session of the class of these tests, which is to come. */
 const coming = '2025-09-27';
 
 describe('the coaches of a class', () => {

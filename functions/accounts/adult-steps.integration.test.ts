@@ -18,7 +18,6 @@ import { type FamilyId, type UserId, userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { schoolRoutes } from '#shared/school/admin-routes';
 import { closeAccount } from '../across/delete-account.ts';
-import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getFamily } from '../families/families.ts';
 import { listFamilyTasks } from '../families/tasks.ts';
@@ -43,7 +42,6 @@ interface Person {
 const userOf = async (email: string): Promise<UserId> =>
   userIdSchema.parse((await userPool.usersOf(email))[0]);
 
-/** Calls as an account, with a token of now. */
 const as = async ({ id }: Person, route: Parameters<typeof system.call>[0], body?: object) =>
   system.call(route, {
     userId: id,
@@ -55,7 +53,6 @@ const familyOf = async (person: Person) =>
   profileRoutes.getMyFamily.response.parse((await as(person, 'getMyFamily')).body);
 const childrenOf = async (person: Person) => (await familyOf(person)).children.map(({ name }) => name);
 
-/** Whether an account can sign in by its password. */
 const canSignIn = async ({ email, password }: Person): Promise<boolean> =>
   'refreshToken' in (await userPool.signIn(email, password));
 
@@ -92,7 +89,6 @@ const newParent = async (): Promise<Person & { readonly familyId: FamilyId }> =>
 
 const joining = { full_name: 'Alex Other', phone_number: '07700 900456', password: 'football1' };
 
-/** Accepts the invitation that was mailed to an address with a new account. */
 const accept = async (email: string, proof?: object): Promise<Person> => {
   await system.deliver();
   const text = system.mailsTo(email).at(-1)?.text ?? '';
@@ -165,15 +161,6 @@ describe('a change of the holder', () => {
       expect(await as(adult, 'inviteAdult', { email: newAddress() })).toMatchObject({ status: 202 });
     },
   );
-
-  it('that is done twice at once makes one holder [FID-04]', async () => {
-    const { familyId, holder, adult } = await newPair();
-    const answers = await Promise.all([makeHolder(familyId), makeHolder(familyId)]);
-    for (const { status } of answers) expect([204, 503]).toContain(status);
-    const members = (await detailsOf(familyId)).members.map(({ id, family_role }) => [id, family_role]);
-    const roles = [holder, adult].map(({ id }) => new Map(members.map(([of, role]) => [of, role])).get(id));
-    expect(roles.toSorted()).toEqual(['adult', 'holder']);
-  });
 
   it('makes nobody the holder whose account is being deleted [FID-04]', async () => {
     const { familyId, holder, adult } = await newPair();
@@ -255,7 +242,6 @@ describe('the end of a membership', () => {
   const gone = 'no longer looks after your family';
   const ended = 'Your access to a family';
 
-  /** Who leaves the family, and what that person is told. */
   const ends: Record<string, (pair: Pair) => Promise<{ left: Person; stays: Person; answer: Answer }>> = {
     'the second adult, who leaves': async ({ holder, adult }) => ({
       ...{ left: adult, stays: holder },
@@ -488,17 +474,6 @@ describe('the deletion of an account', () => {
     });
   });
 
-  it('by a second adult whose role changes when it begins leaves the family to the other one [FID-07]', async () => {
-    const { familyId, holder, adult } = await newPair();
-    const change = () => makeHolder(familyId);
-    expect(await withChangeBetween(table, change, () => erase(adult))).toMatchObject({ status: 204 });
-    expect(await getAccount(table, adult.id)).toBeUndefined();
-    expect(await familyOf(holder)).toMatchObject({
-      children: [{ name: 'Robin' }, { name: 'Alex' }],
-      members: [{ id: holder.id, family_role: 'holder' }],
-    });
-  });
-
   it('that was interrupted is completed, also where the other login is taken off meanwhile [FID-07]', async () => {
     const { familyId, holder, adult } = await newPair();
     await closeAccount(table, adult);
@@ -522,16 +497,5 @@ describe('the deletion of an account', () => {
       expect(await getAccount(table, who.id)).toBeUndefined();
     }
     expect(await getFamily(table, familyId)).toBeUndefined();
-  });
-
-  it('of a family that is being erased refuses the acts of the office by its right reason [FID-10]', async () => {
-    const { familyId, holder, adult } = await newPair();
-    expect(await beginFamilyDeletion(table, familyId)).toMatchObject({ outcome: 'begun' });
-    for (const answer of [
-      await makeHolder(familyId),
-      await removeLogin(familyId, holder),
-      await removeLogin(familyId, adult),
-    ])
-      expect(answer).toMatchObject({ status: 404, body: { code: 'parentNotFound' } });
   });
 });

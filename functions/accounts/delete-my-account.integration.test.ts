@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import {
@@ -37,10 +36,8 @@ beforeEach(async () => {
 const erase = (userId: string) =>
   system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });
 
-/** A family as its members read it. */
 const own = ({ profile, children }: SampleFamily) => ({ profile, children });
 
-/** A verified account with what is stored of it. */
 const givenAccount = async (more: object = {}) => {
   const body = { ...signUpBody(), ...more };
   await system.call('signUp', { body });
@@ -208,23 +205,5 @@ describe('a booking that is just being made', () => {
     }
     expect(await system.items((item) => item.entity === 'booking')).toEqual([]);
     expect(await getTimeSlot(system.table, cls.id, slot.id)).toMatchObject({ current_bookings: 0 });
-  });
-
-  it('never leaves counter and bookings apart, however the two meet', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      await system.clear();
-      const { family, userId } = await givenAccount();
-      const cls = sampleClass({ capacities: [3] });
-      await putClass(system.table, cls);
-      const [slot] = cls.time_slots;
-      if (!slot) throw new Error('one slot expected');
-      const deletion = erase(userId);
-      await sleep(round * 3);
-      await Promise.all([deletion, takePlace(system.table, sampleBooking(cls, family))]);
-      const bookings = await system.items((item) => item.entity === 'booking');
-      expect(await getTimeSlot(system.table, cls.id, slot.id)).toMatchObject({
-        current_bookings: bookings.length,
-      });
-    }
   });
 });

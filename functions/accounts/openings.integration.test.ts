@@ -122,14 +122,6 @@ describe('the link of a system without an administrator', () => {
     expect(await getPeopleCounts(table)).toMatchObject({ admins: 1 });
   });
 
-  it('made twice and used at once opens one school [SCH-01]', async () => {
-    const [one, other] = [newAddress(), newAddress()];
-    const links = [await makeLink(one), await makeLink(other)] as const;
-    const answers = await Promise.all([accept(links[0], one), accept(links[1], other)]);
-    expect(answers.map(({ status }) => status)).toEqual([404, 201]);
-    expect([await isAdmin(one), await isAdmin(other)]).toEqual([false, true]);
-  });
-
   it('ends with an administrator who came another way, and after 24 hours [SCH-01]', async () => {
     const link = await makeLink();
     system.passTime(limits.adminInvitationHours * hourMs - 60 * secondMs);

@@ -15,7 +15,6 @@ import { withChangeBetween } from '#infra/testing/table/test-table';
 import { dayMs, secondMs } from '#shared/lib/durations';
 import { userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
-import { secondFactorKey } from '../lib/dynamo/keys-of-people.ts';
 import { recoveriesPerPeriod, recoveryMinimumMs } from '../limits.ts';
 import { getSecondFactor, isRecoveryCode, putSecondFactor } from './second-factor.ts';
 
@@ -37,7 +36,6 @@ const signIn = (email: string, password: string) =>
     }),
   );
 
-/** A verified account, and an access token of it. */
 const givenAccount = async () => {
   const body = signUpBody();
   await system.call('signUp', { body });
@@ -199,13 +197,6 @@ describe('the set-up', () => {
     expect(system.mailsTo(account.email).map(({ subject }) => subject)).toEqual([
       'Two-step login was set up at Ballerz',
     ]);
-  });
-
-  it('is forgotten with the account', async () => {
-    const account = await givenSecondFactor();
-    await system.call('deleteMyAccount', { userId: account.userId, body: { confirmation: 'DELETE' } });
-    const { SK } = secondFactorKey(account.userId);
-    expect(await system.items((item) => item.SK === SK)).toEqual([]);
   });
 });
 

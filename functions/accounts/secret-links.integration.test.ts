@@ -78,7 +78,6 @@ const newUser = async (): Promise<Person> => {
   return { id: id ?? expect.unreachable('a user is expected'), email };
 };
 
-/** A family with children of these names, whose holder signed up. */
 const givenFamily = async (...names: string[]): Promise<SampleFamily> => {
   const sample = sampleFamily({ children: names.map((name) => ({ name })) });
   const own = { ...sample, profile: { ...sample.profile, ...(await newUser()) } };
@@ -97,7 +96,6 @@ interface Link {
   readonly use: readonly (() => Promise<Opened>)[];
 }
 
-/** The open offer of a waiting list, for the last child of a family. */
 const givenWaitingOffer = async ({ id, profile, children }: SampleFamily): Promise<StoredOffer> => {
   const cls = await givenClass(1);
   const slot = at(cls.time_slots, 0);
@@ -247,7 +245,6 @@ const ofLogin = (person: Person, role: GrantedRole) => ({
   'newsletter-leave': () => givenLeaving(person),
 });
 
-/** Links of every kind. A kind that is missing does not compile. */
 type Given = Record<LinkKind, () => Promise<Link | readonly Link[]> | undefined>;
 
 interface Made {
@@ -255,7 +252,6 @@ interface Made {
   readonly link: Link;
 }
 
-/** Makes the links, which all work. */
 const makeEach = async (given: Given): Promise<Made[]> => {
   const links: Made[] = [];
   for (const [kind, make] of Object.entries(given))
@@ -356,7 +352,6 @@ interface Case extends Pair {
   readonly other: Person;
 }
 
-/** Accepts the invitation of a family by the link of its email, with a new account. */
 const accept = async (familyId: SampleFamily['id'], email: string, proof?: object): Promise<Person> => {
   const invitation = await getInvitation(table, { email, invitation: adultInvitationId(familyId) });
   const token = await createInvitationLink(table, invitation ?? expect.unreachable('nobody is invited'));
@@ -371,7 +366,6 @@ const accept = async (familyId: SampleFamily['id'], email: string, proof?: objec
 
 const newAddress = () => `${randomUUID()}@example.com`;
 
-/** A family that the office typed, with the holder whom it invited. */
 const givenByOffice = async (...names: string[]): Promise<SampleFamily> => {
   const children = names.map((name) => ({ name, date_of_birth: '2018-05-04' }));
   const contact = { full_name: 'Zofia Kowalska', phone_number: '07700 900456', email: '' };
@@ -398,7 +392,6 @@ const withSecond = async (own: SampleFamily): Promise<Pair> => {
 
 const changeHolder = ({ own: { id } }: Pair) => office.call('makeAdultHolder', { params: { parentId: id } });
 
-/** Whose links end, or stay. */
 const accounts: Record<string, () => Promise<Case>> = {
   'a holder who signed up': async () => {
     const pair = await withSecond(await givenFamily('Ana', 'Ben'));

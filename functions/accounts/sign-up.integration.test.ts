@@ -12,7 +12,6 @@ import { fixedParts, startTests } from '#infra/testing/services/system';
 import { watchCalls } from '#infra/testing/table/test-table';
 import { accountRoutes } from '#shared/accounts/routes';
 import { familyIdSchema, userIdSchema } from '#shared/lib/ids';
-import { limits } from '#shared/limits';
 import { accountOperations } from '../entries/account-operations.ts';
 import { systemPause } from '../lib/clock.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
@@ -51,7 +50,6 @@ const storedOf = async (email: string) => {
   };
 };
 
-/** Signs up, verifies, and gives what was entered. */
 const openAccount = async (body = signUpBody()) => {
   expect(await signUp(body)).toMatchObject(accepted);
   expect(await system.deliver()).toEqual([]);
@@ -111,14 +109,6 @@ describe('a sign-up', () => {
     });
   });
 
-  it('costs two calls of the user pool, one transaction and one mail', async () => {
-    const body = signUpBody();
-    const { calls } = await watched.run(new Map(), () => signUp(body));
-    expect(calls).toEqual(['AdminCreateUser', 'AdminSetUserPassword', 'TransactWriteItems']);
-    await system.deliver();
-    expect(system.mailsTo(body.email)).toHaveLength(1);
-  });
-
   it('sends a link to verify the address, made of the configured site and not of the request [AUT-23, API-02]', async () => {
     const body = signUpBody();
     await system.call('signUp', {
@@ -170,34 +160,6 @@ describe('a sign-up', () => {
     expect(accounts).toHaveLength(1);
     expect(accounts[0]).not.toHaveProperty('role');
   });
-
-  it.each([
-    ['HTML', '<img src=x onerror=alert(1)>"\'&amp;'],
-    ['a mail header', 'Pat\r\nBcc: eve@example.com'],
-    ['right-to-left overrides', 'Pat \u202e evil'],
-  ])('with %s in its names breaks no email', async (_, name) => {
-    const body = signUpBody();
-    const odd = { ...body, full_name: name, children: [{ ...body.children[0], name }] };
-    expect(await signUp(odd)).toMatchObject(accepted);
-    await system.deliver();
-    const [mail, ...others] = system.mailsTo(body.email);
-    expect(others).toEqual([]);
-    expect(mail).toMatchObject({ to: [body.email], subject: 'Confirm your email for Ballerz' });
-    expect(`${mail?.html}${mail?.text}`).not.toMatch(/onerror|Bcc: |\u202e/);
-  });
-
-  it.each(['full_name', 'phone_number', 'email', 'password'])(
-    'takes no %s of 30,000 characters',
-    async (field) => {
-      const answer = await signUp({ ...signUpBody(), [field]: 'x'.repeat(9_000) });
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { issues: expect.arrayContaining([expect.objectContaining({ field })]) },
-      });
-      expect(JSON.stringify(answer.body)).not.toContain('xxxx');
-      expect(await signUp({ ...signUpBody(), [field]: 'x'.repeat(30_000) })).toMatchObject({ status: 413 });
-    },
-  );
 });
 
 describe('a sign-up with an address that has an account', () => {
@@ -218,12 +180,6 @@ describe('a sign-up with an address that has an account', () => {
       refusal: 'NotAuthorizedException',
     });
     expect(await system.userPool.signIn(body.email, body.password)).toHaveProperty('refreshToken');
-  });
-
-  it('looks once at user pool and table, and never waits for mail', async () => {
-    const body = await openAccount();
-    const { calls } = await watched.run(new Map(), () => signUp(body));
-    expect(calls.toSorted()).toEqual(['AdminCreateUser', 'AdminGetUser', 'GetItem', 'TransactWriteItems']);
   });
 
   it('waits as long before it answers', async () => {
@@ -252,19 +208,6 @@ describe('a sign-up with an address that has an account', () => {
     expect(await signUp(known)).toMatchObject(accepted);
     system.passTime(3_600_000);
     expect(await statuses(known, 1)).toEqual([201]);
-  });
-
-  it('cannot be told from another by what the requests for emails have counted', async () => {
-    const known = await openAccount();
-    const source = '198.51.100.10';
-    for (const body of [known, signUpBody()]) {
-      for (const route of ['resendVerification', 'requestPasswordReset'] as const) {
-        for (let time = 0; time < mailRequestsPerPeriod.mailbox.signUp; time += 1) {
-          await system.call(route, { body: { email: body.email }, sourceIp: source });
-        }
-      }
-      expect(await signUp(body, source)).toMatchObject(accepted);
-    }
   });
 });
 
@@ -302,13 +245,6 @@ describe('all or nothing [AUT-20]', () => {
     expect(await system.userPool.usersOf(body.email)).toEqual([]);
     expect(await system.items((item) => item.email === body.email)).toEqual([]);
     await openAccount(body);
-    expect(await familyOf(body.email)).toMatchObject({ children: body.children });
-  });
-
-  it('takes a stored family for stored when only the answer was lost', async () => {
-    const body = signUpBody();
-    const { result } = await watched.run(new Map([[2, 'loses-answer']]), () => signUp(body));
-    expect(result).toMatchObject(accepted);
     expect(await familyOf(body.email)).toMatchObject({ children: body.children });
   });
 
@@ -386,28 +322,6 @@ describe('all or nothing [AUT-20]', () => {
     }
   });
 
-  it('sends one email for a sign-up that is sent three times at once', async () => {
-    const body = signUpBody();
-    await Promise.all([1, 2, 3].map(() => invoke(waiting, { route: 'signUp', body })));
-    expect(await system.deliver()).toEqual([]);
-    expect(system.mailsTo(body.email).map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/verify|confirm/i),
-    ]);
-  });
-
-  it('opens one account when sign-ups end each other', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const body = signUpBody();
-      // Pauses that end at once: each meets the others unfinished.
-      const answers = await Promise.all(Array.from({ length: 4 }, () => signUp(body)));
-      expect(answers.map(({ status }) => status)).toContain(201);
-      for (const { status } of answers) expect([201, 503]).toContain(status);
-      const users = await system.userPool.usersOf(body.email);
-      const { accounts, members } = await storedOf(body.email);
-      expect([accounts.map(({ id }) => id), members]).toEqual([users, users]);
-    }
-  });
-
   it('keeps an account that opens between the two reads of another sign-up [AUT-20]', async () => {
     const body = signUpBody();
     await leaveUser(body.email);
@@ -450,17 +364,6 @@ describe('all or nothing [AUT-20]', () => {
     expect(answer).toMatchObject(accepted);
     expect(first).toBeDefined();
     expect(await familyOf(body.email)).toMatchObject({ profile: { full_name: body.full_name } });
-  });
-
-  it('takes as many children as a family can have', async () => {
-    const body = signUpBody();
-    const children = Array.from({ length: limits.childrenPerFamily }, (_, index) => ({
-      name: `Child ${index}`,
-      date_of_birth: '2018-06-15',
-      medical_conditions: null,
-    }));
-    await openAccount({ ...body, children });
-    expect(await familyOf(body.email)).toMatchObject({ children });
   });
 });
 

@@ -9,8 +9,6 @@ import { startSystem } from '#infra/testing/services/system';
 import type { FamilyId } from '#shared/lib/ids';
 import { takePlace } from '../booking/take-place.ts';
 import { getTimeSlot } from '../classes/classes.ts';
-import { accountKey, familyKey } from '../lib/dynamo/keys-of-people.ts';
-import { updateItem } from '../lib/dynamo/writes.ts';
 import { newBookingId, newFamilyId } from '../lib/ids.ts';
 
 let system: MemberSystem;
@@ -79,13 +77,6 @@ describe('the list of parents', () => {
     });
     expect(firsts.total).toBeGreaterThan(4);
     expect(new Set([...firsts.parents, ...seconds.parents].map(({ id }) => id)).size).toBe(4);
-  });
-
-  it('reads one page of accounts, and counts the bookings of each', async () => {
-    const { cost } = await system.table.measure(() => system.search({ limit: 3 }));
-    const operations = cost.map(({ operation }) => operation).toSorted();
-    expect(operations).toEqual(['GetItem', 'Query', 'Query', 'Query', 'Query', 'Query']);
-    for (const { indexUnits, tableUnits } of cost) expect(indexUnits + tableUnits).toBeLessThanOrEqual(1);
   });
 });
 
@@ -188,14 +179,6 @@ describe('deleting a parent account', () => {
     await system.expectCountsToAgree();
   });
 
-  it('refuses an administrator’s account', async () => {
-    const { id, profile } = await system.join();
-    await system.grant(profile.email);
-    expect(await remove(id)).toMatchObject({ status: 409, body: { code: 'adminAccount' } });
-    expect(await system.exists(profile.id)).toBe(true);
-    expect((await system.detailsOf(id)).profile.deleting).toBe(false);
-  });
-
   const interruption = 'is completed by a retry of the same attempt after an interruption at any request';
   for (const when of ['after', 'before'] as const) {
     it(`${interruption}, ${when} its execution [PRM-11, END-13]`, { tags: 'exhaustive' }, async () => {
@@ -222,19 +205,4 @@ describe('deleting a parent account', () => {
       expect(interrupted).toBeGreaterThan(8);
     });
   }
-});
-
-describe('a family that is being deleted', () => {
-  beforeAll(start);
-  afterAll(() => system.stop());
-
-  it('cannot be changed, nor its holder made an administrator, and is listed until it is deleted', async () => {
-    const { id, profile } = await system.join();
-    for (const Key of [familyKey(id), accountKey(profile.id)])
-      await updateItem(system.table, Key, { set: { deleting: true } });
-    const body = { full_name: 'New Name', phone_number: '07700 900123' };
-    expect((await system.admin.call('updateParent', { params: { parentId: id }, body })).status).toBe(404);
-    expect((await system.grant(profile.email)).status).toBe(404);
-    expect((await system.search()).parents).toMatchObject([{ id, deleting: true }]);
-  });
 });

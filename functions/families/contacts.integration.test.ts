@@ -91,22 +91,6 @@ describe('a contact that the office and its person change at the same time', () 
     await expectContact(family, { full_name, phone_number });
   });
 
-  it('is never mixed of both, whoever is first [FID-13]', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const family = await storedFamily(table);
-      const entered = Array.from({ length: 4 }, newContact);
-      const answers = await Promise.all(
-        entered.map((contact, index) =>
-          index % 2 === 0 ? byOffice(family, contact) : byMember(family.id, family.profile.id, contact),
-        ),
-      );
-      const stayed = entered.filter((_, index) => answers[index]?.status === 200);
-      const { full_name } = await stored(family);
-      const last = stayed.find((contact) => contact.full_name === full_name);
-      await expectContact(family, last ?? expect.unreachable('nobody stored this name'));
-    }
-  });
-
   it('keeps the wish for reminders, which the office does not change [MSG-05]', async () => {
     const family = await storedFamily(table);
     const { id } = family.profile;

@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { type SampleFamily, sampleBooking, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-api';
 import { type MemberSystem, memberSteps } from '#infra/testing/services/member-system';
 import { startSystem } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { businessMoment } from '#shared/lib/business-time';
-import { idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import { idempotencyKeySchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
-import { getAccount, type StoredAccount } from '../accounts/accounts.ts';
 import { beginCoachGrant, endCoachGrant } from '../accounts/coaches.ts';
-import { beginRoleChange, endRoleChange } from '../accounts/roles.ts';
 import { removeChild } from '../across/change-children.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
@@ -38,12 +35,6 @@ const addChild = ({ id, profile }: SampleFamily, name: string) => {
     children.map((child) => ({ ...child, parent_id: id })),
     attempt,
   );
-};
-
-const read = async (userId: UserId): Promise<StoredAccount> => {
-  const account = await getAccount(system.table, userId);
-  if (!account) throw new Error('No account');
-  return account;
 };
 
 /** Whether the family of an account is shown, once: in pages of the list, the list that is searched, and "Find anything". */
@@ -122,54 +113,6 @@ describe('a family whose holder is an administrator', () => {
       if (!roleFirst) await makeAdmin(family);
       expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([true, true]);
     }
-  });
-
-  it('is counted right when children come and go while the role is given and taken [BHF-05]', async () => {
-    for (let round = 0; round < 12; round += 1) {
-      const family = await joinNamed(round % 2 === 0 ? [] : [{ name: 'Robin' }]);
-      const { id } = family.profile;
-      const [present] = family.children;
-      const changeChildren = present
-        ? () => removeChild(system.table, family.id, present.id, moment())
-        : () => addChild(family, 'Ana');
-      if (round % 3 === 0) await makeAdmin(family);
-      const api = adminApi({ ...system, userId: system.userId });
-      await Promise.all([
-        changeChildren(),
-        round % 3 === 0 ? system.revoke(id, api) : system.grant(family.profile.email, api),
-        addChild(family, 'Cleo'),
-      ]);
-      expect(await shownAsFamily(family)).toBe(true);
-    }
-  });
-
-  it('keeps its list right when a child comes between the steps of a revocation [BHF-05]', async () => {
-    const family = await joinNamed([]);
-    await makeAdmin(family);
-    const { id } = family.profile;
-    const before = await read(id);
-    const at = instantOf(system.clock());
-    expect((await beginRoleChange(system.table, before, 'parent', at, [])).outcome).toBe('done');
-    const pending = { ...before, role_pending: 'parent', role_changed_at: at } as const;
-    const end = () => endRoleChange(system.table, pending, at);
-    expect(await withChangeBetween(system.table, () => addChild(family, 'Ana'), end)).toEqual({
-      outcome: 'done',
-    });
-    expect(await shownAsFamily(family)).toBe(true);
-    expect(await endRoleChange(system.table, pending, at)).toEqual({ outcome: 'changed' });
-  });
-
-  it('is refused the role where the only child comes or goes between read and write [BHF-05]', async () => {
-    const family = await joinNamed();
-    const account = await read(family.profile.id);
-    const [child] = family.children;
-    if (!child) throw new Error('No child');
-    const begin = () => beginRoleChange(system.table, account, 'admin', instantOf(system.clock()), []);
-    const remove = () => removeChild(system.table, family.id, child.id, moment());
-    expect((await withChangeBetween(system.table, remove, begin)).outcome).toBe('changed');
-    const add = () => addChild(family, 'Ana');
-    expect((await withChangeBetween(system.table, add, begin)).outcome).toBe('changed');
-    expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([true, false]);
   });
 
   it('leaves the list when the role comes while the last child is removed [BHF-05]', async () => {

@@ -107,48 +107,6 @@ describe('a search for families', () => {
     expect(await find('@example.com')).toEqual([]);
     expect(await find(family.profile.email.replace('example', 'elsewhere'))).toEqual([]);
   });
-
-  it('reads few words and few of many families', async () => {
-    const families = Array.from({ length: 150 }, (_, number) =>
-      familyNamed(`Parent${number} Common`, [`Child${number}`]),
-    );
-    for (const family of families) await putFamily(table, family);
-    const readsOf = async (query: string, limit: number) => {
-      const { result, cost } = await table.measure(() => find(query, limit));
-      return { found: result, items: cost.map(({ operation, itemsRead }) => [operation, itemsRead]) };
-    };
-    expect(await readsOf('child77', 8)).toEqual({
-      found: ['Parent77 Common'],
-      items: [
-        // All words that begin with the same six letters; no family has more words than the index.
-        ['Query', 11],
-        ['Query', 0],
-        ['BatchGetItem', 1],
-      ],
-    });
-    const { found, items } = await readsOf('co', 8);
-    expect(found).toHaveLength(8);
-    expect(items).toEqual([
-      ['Query', 100],
-      ['Query', 0],
-      ['BatchGetItem', 10],
-    ]);
-    // Both words have many entries: only families that have both are read.
-    expect((await readsOf('common parent1', 8)).items).toEqual([
-      ['Query', 150],
-      ['Query', 0],
-      ['Query', 150],
-      ['BatchGetItem', 10],
-    ]);
-    expect(await readsOf('common child149', 8)).toEqual({
-      found: ['Parent149 Common'],
-      items: [
-        ['Query', 61],
-        ['Query', 0],
-        ['BatchGetItem', 1],
-      ],
-    });
-  });
 });
 
 /** What is stored, and what should be: the words of the families. */

@@ -10,7 +10,7 @@ import { type FamilyId, userIdSchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { getAccount, getPeopleCounts, getProfile } from '../accounts/accounts.ts';
 import { getRegistration, holdAddress } from '../accounts/registrations.ts';
-import { getStoredFamily, noFamilyMailReason } from '../accounts/stored-families.ts';
+import { getStoredFamily } from '../accounts/stored-families.ts';
 import { tableSchema } from '../lib/dynamo/items.ts';
 import { registrationKey } from '../lib/dynamo/keys-of-people.ts';
 import { addUser } from '../lib/identity/users.ts';
@@ -48,7 +48,6 @@ const linkFor = async (parentId: FamilyId, email: string): Promise<string> => {
 const read = (token: string) => system.call('getAdultInvitation', { body: { token } });
 /** What the office knows of the child, which the reader gives (FID-09). */
 const proof = { date_of_birth: '2018-05-04' };
-const prove = (token: string) => system.call('proveAdultInvitation', { body: { token, ...proof } });
 const accept = (token: string) =>
   system.call('acceptAdultInvitation', {
     body: { token, full_name: 'Zofia Kowalska', phone_number: '07700 900456', password: 'football1', proof },
@@ -115,44 +114,6 @@ it('is the family of its address also where an acceptance was interrupted that h
   const userId = userIdSchema.parse((await userPool.usersOf(email))[0]);
   expect(await getProfile(table, userId)).toMatchObject({ family_id: id, family_role: 'holder' });
   expect(await getPeopleCounts(table)).toEqual(counts);
-});
-
-it('gets a login by the link of its address, and sees what is known of it [BHF-02]', async () => {
-  const email = newAddress();
-  const id = await addFamily(email);
-  expect(linksTo(email)).toEqual([]);
-  const counts = await getPeopleCounts(table);
-  const link = await linkFor(id, email);
-  const shown = (await read(link)).body;
-  expect(shown).toMatchObject({ email, has_account: false, asks: 'date-of-birth' });
-  for (const secret of ['Kowalsk', '2018', '900456']) expect(JSON.stringify(shown)).not.toContain(secret);
-  expect((await prove(link)).body).toEqual({
-    full_name: 'Zofia Kowalska',
-    phone_number: '07700 900456',
-    children: [{ name: 'Ola Kowalska', date_of_birth: '2018-05-04' }],
-  });
-  // Opening it proves nothing.
-  const mailReason = async () =>
-    noFamilyMailReason((await getStoredFamily(table, id)) ?? expect.unreachable('stored above'));
-  expect(await mailReason()).toBe('not-confirmed');
-  expect(await accept(link)).toMatchObject({ status: 201 });
-  const userId = userIdSchema.parse((await userPool.usersOf(email))[0]);
-  expect(await getProfile(table, userId)).toMatchObject({
-    family_id: id,
-    family_role: 'holder',
-    email_verified: true,
-  });
-  expect(await getRegistration(table, email)).toEqual({ holder: 'account', userId });
-  expect(await mailReason()).toBeUndefined();
-  expect(await getPeopleCounts(table)).toEqual(counts);
-  const seen = await system.call('getMyFamily', { userId });
-  const { children } = profileRoutes.getMyFamily.response.parse(seen.body);
-  // What only the family can answer is open until it does.
-  expect(children).toMatchObject([
-    { name: 'Ola Kowalska', parent_id: id, health_answer: null, photos_school: null },
-  ]);
-  expect(await accept(link)).toMatchObject(invalid);
-  expect(await invite(id, email)).toMatchObject({ status: 409, body: { code: 'familyHasLogin' } });
 });
 
 it('has in the export of its first login what the office stored before anybody had one [BHF-02, BHF-04]', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { InjectedFault, type Interceptor, intercepting, inWrite } from '#infra/testing/mutants/mutant';
 import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samples/samples';
@@ -154,14 +153,6 @@ it('sends no second link where the office invited a family by hand meanwhile, or
   expect((await readMessages(table, [message.id]))[0]?.state).toBe('done');
 });
 
-it('knows no import of another file', async () => {
-  const params = { importId: sha256(randomUUID()) };
-  expect(await office().call('inviteImported', { params })).toMatchObject({
-    status: 404,
-    body: { code: 'importNotFound' },
-  });
-});
-
 it('adds nothing to an account whose answer to the invitation was interrupted, which then joins the family [IMP-02, IMP-03]', async () => {
   const email = `${randomUUID()}@example.com`;
   const part = importOf([email]);
@@ -254,17 +245,5 @@ describe('beside the sign-up of the same family', () => {
       return [signedUp, imported ?? expect.unreachable('no import')];
     });
     expect(importComesBetween).toBe('family');
-  });
-
-  it('leaves one family at any other moment [IMP-02]', async () => {
-    for (let round = 0; round < 20; round += 1)
-      await holderAfter(async (signUp, importFamilies) => {
-        const later = async () => {
-          // Another interleaving with the requests of the sign-up in each round.
-          for (let turn = 0; turn < round * 4; turn += 1) await setImmediate();
-          return importFamilies();
-        };
-        return Promise.all([signUp(), later()]);
-      });
   });
 });

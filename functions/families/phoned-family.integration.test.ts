@@ -16,7 +16,7 @@ import { getStoredFamily, noFamilyMailReason } from '../accounts/stored-families
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { newFamilyId } from '../lib/ids.ts';
 import { toFamilies } from '../messages/to-families.ts';
-import { addPhonedFamily, getFamily, phonedFamily } from './families.ts';
+import { getFamily } from './families.ts';
 
 const system = await startTests(memberSteps);
 
@@ -201,14 +201,6 @@ describe('a family that phones', () => {
     }
     expect(await logged('family.exported', id)).toEqual([]);
   });
-
-  it('can be stored many times over by the id of a row, once each [BHF-02]', async () => {
-    const family = phonedFamily({ ...entered(), full_name: 'Row One', children: [] }, system.clock());
-    const store = () => addPhonedFamily(system.table, family, []);
-    const outcomes = (await Promise.all([store(), store(), store()])).map(({ outcome }) => outcome);
-    expect(outcomes).toEqual(expect.arrayContaining(['added', 'exists', 'exists']));
-    await system.expectCountsToAgree();
-  });
 });
 
 describe('children that the office adds', () => {
@@ -235,25 +227,6 @@ describe('children that the office adds', () => {
       status: 409,
       body: { code: 'childNameTaken' },
     });
-  });
-
-  it.each([
-    ['no family', () => newFamilyId(system.clock()), [ada], 404],
-    [
-      'a child of the future',
-      async () => (await system.join()).id,
-      [{ ...ada, date_of_birth: '2999-01-01' }],
-      400,
-    ],
-    [
-      'an answer about health',
-      async () => (await system.join()).id,
-      [{ ...ada, medical_conditions: 'Asthma' }],
-      400,
-    ],
-    ['nobody', async () => (await system.join()).id, [], 400],
-  ])('are refused for %s [BHF-02]', async (_, parentOf, children, status) => {
-    expect(await addChildren(await parentOf(), children)).toMatchObject({ status });
   });
 });
 

@@ -57,7 +57,6 @@ const keep = async (family: SampleFamily, trial: Booking, cls: FootballClass): P
   expect(answer).toMatchObject({ status: 200 });
 };
 
-/** The names on the bookings of a slot. */
 const namesIn = async (cls: FootballClass, slot = 0): Promise<string[]> =>
   (await system.placesOf(cls, slot)).bookings.map(({ child_name }) => child_name).toSorted();
 
@@ -144,26 +143,6 @@ describe('the new name of a child is on', () => {
 });
 
 describe('a renamed child', () => {
-  it('is booked at the same cost as another one', async () => {
-    const { cls, family } = await given();
-    await rename(family, 'Anna');
-    const booked = await system.table.measure(() => system.book(family, cls));
-    const other = await system.table.measure(() => system.book(family, cls, { child: 1 }));
-    expect(booked.cost.slice(-2)).toMatchObject([{ tableUnits: 5 }, { tableUnits: 8, indexUnits: 2 }]);
-    expect(booked.cost).toEqual(other.cost);
-  });
-
-  it('is in the account by its name until it is removed', async () => {
-    const { family } = await given();
-    await rename(family, 'Anna');
-    await rename(family, 'Anna');
-    expect((await system.accountOf(family))?.renamed_children).toEqual({
-      [at(family.children, 0).id]: 'Anna',
-    });
-    await system.asFamily(family, 'removeChild', { params: { childId: at(family.children, 0).id } });
-    expect((await system.accountOf(family))?.renamed_children).toEqual({});
-  });
-
   it('is not in the account of an erased family, which is kept [END-12]', async () => {
     const { cls, family } = await given();
     await system.book(family, cls);
