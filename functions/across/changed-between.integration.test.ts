@@ -65,7 +65,6 @@ const now = instantOf(sampleNow);
 const moment = businessMoment(sampleNow, sampleTimeZone);
 const office = userIdSchema.parse('00000000-0000-4000-8000-000000000000');
 
-/** A family with a child, and one with another child. */
 const given = async (options: Parameters<typeof sampleFamily>[0] = {}) => {
   const [family, other] = [await storedFamily(table, options), await storedFamily(table)];
   return { family, other, child: family.children[0] ?? at(other.children, 0), account: family.profile.id };

@@ -76,7 +76,6 @@ const messenger: MessengerDeps = {
   mailsPerSecond: 5,
 };
 
-/** What is stored of a person's contact. */
 interface Contact {
   readonly full_name: string;
   readonly email: string;
@@ -139,7 +138,6 @@ const phoned = async (): Promise<Known> => {
   return withoutLogin(Object(body).id, contact);
 };
 
-/** A family of a file, with two children. */
 const importedFamily = (adult: Contact, row: string) => ({
   ...{ rows: [row], adult, second: null, is: null, apart: [], apart_in_file: false, balance: null },
   children: ['Robin', 'Alex'].map((name) => ({
@@ -229,14 +227,12 @@ const holderChanged = async (known: Known): Promise<Known> => {
   return { ...known, adults: known.adults.toReversed(), accounts: known.accounts.toReversed() };
 };
 
-/** The second adult leaves. */
 const secondLeft = async (known: Known): Promise<Known> => {
   expect(await as(known, 'endAdultAccess', {}, 1)).toMatchObject({ status: 204 });
   const [adults, [left]] = [known.adults.slice(0, 1), known.adults.slice(1)];
   return { ...known, adults, accounts: known.accounts.slice(0, 1), outdated: left ? textsOf(left) : [] };
 };
 
-/** The office takes the login of the holder off. */
 const loginRemoved = async (known: Known, adults: readonly Contact[]): Promise<Known> => {
   const params = { parentId: known.id, userId: at(known.accounts, 0) };
   expect(await admin.call('removeLogin', { params })).toMatchObject({ status: 204 });
@@ -366,7 +362,6 @@ const given = async ({ begin, change }: State): Promise<Scene> => {
   return { known: after, contact, cls, full, staying, next, draft: draftOf(cls), message, children };
 };
 
-/** The body of the answer to an administrator. */
 const bodyOf = async (
   route: Parameters<typeof admin.call>[0],
   request: Parameters<typeof admin.call>[1] = {},
@@ -390,7 +385,6 @@ interface Place {
   readonly read: (scene: Scene) => Promise<Shown>;
 }
 
-/** The body of the answer to the first adult. */
 const ownBodyOf = async (
   { known }: Scene,
   route: Parameters<typeof system.call>[0],
@@ -406,7 +400,6 @@ const ofFamily =
   ({ parent_id }: { readonly parent_id: FamilyId }): boolean =>
     parent_id === known.id;
 
-/** The rows of all pages. */
 const onPages = async <Row>(
   read: (
     cursor: string | undefined,
@@ -424,7 +417,6 @@ const onPages = async <Row>(
 
 const named = (full_name: string | null | undefined): Partial<Contact> => ({ full_name: full_name ?? '' });
 
-/** Writes to a family. */
 const writeTo = async ({ id: parent_id }: Pick<Known, 'id'>): Promise<MessageId> => {
   const audience = { kind: 'family', parent_id };
   const body = { audience, subject: 'Bring a jumper', text: 'It gets cold.', about_booking: true };
@@ -437,7 +429,6 @@ const writeTo = async ({ id: parent_id }: Pick<Known, 'id'>): Promise<MessageId>
 const sentTo = async (messageId: MessageId) =>
   routes.getMessage.response.parse(await bodyOf('getMessage', { params: { messageId } })).sent_to;
 
-/** A row whose text has the reference of the family. */
 const referringRow = async ({ known }: Scene) => {
   const { reference = '' } = (await getFamilyLedger(table, known.id)) ?? {};
   return rowOf(`${randomUUID()} ${reference}`);

@@ -26,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Books places of a slot, each for a new family. */
 const book = async (cls: FootballClass, slot: TimeSlot, places: number) => {
   for (let place = 0; place < places; place += 1) {
     const family = await storedFamily(table);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InjectedFault, type Interceptor, intercepting, inWrite } from '#infra/testing/mutants/mutant';
-import { isChosen, repetitions } from '#infra/testing/runner/slowness';
+import { isChosen } from '#infra/testing/runner/slowness';
 import {
   at,
   type SampleFamily,
@@ -24,7 +23,6 @@ import { managedFamilySchema, parentDetailsSchema } from '#shared/families/admin
 import type { FamilyExport } from '#shared/families/family-export';
 import { ledgerTotals } from '#shared/ledger/balance';
 import { secondReferenceSchema } from '#shared/ledger/references';
-import { businessMoment } from '#shared/lib/business-time';
 import type { FamilyId } from '#shared/lib/ids';
 import { familyIdSchema, userIdSchema } from '#shared/lib/ids';
 import { registerSchema } from '#shared/registers/register';
@@ -33,7 +31,7 @@ import { date, instant } from '#shared/testing/values';
 import { getAccount, getPeopleCounts, memberships } from '../accounts/accounts.ts';
 import { getRegistration } from '../accounts/registrations.ts';
 import { getStoredFamily } from '../accounts/stored-families.ts';
-import { decideLateEnding, endBooking, lateEndingPut, listLateEndings } from '../booking/end-booking.ts';
+import { endBooking } from '../booking/end-booking.ts';
 import { coachOperations } from '../entries/coach-operations.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { familyTaskPut, listFamilyTasks, tasksOf } from '../families/tasks.ts';
@@ -322,7 +320,6 @@ it('has each booking where its place, credits and due dates are at every moment,
 const simple = (children: Parameters<typeof storedFamily>[1] = { children: [robin] }) =>
   storedFamily(table, children);
 
-/** A family without a login. */
 const phonedFamily = async (
   phone_number: string,
   children: readonly object[] = [],
@@ -438,16 +435,6 @@ describe('two families cannot be joined', () => {
       [erased.id, other.id],
     ] as const)
       expect(await refused(one, two)).toMatchObject({ status: 404, body: { code: 'parentNotFound' } });
-  });
-
-  it('by an administrator who entered the password long ago [FID-11]', async () => {
-    const [kept, other] = [await simple(), await simple()];
-    const answer = await admin.call('joinFamilies', {
-      params: { parentId: kept.id },
-      body: { other_id: other.id },
-      signedInAt: new Date(0),
-    });
-    expect(answer).toMatchObject({ status: 403, body: { code: 'freshSignInRequired' } });
   });
 });
 
@@ -808,29 +795,16 @@ describe('in the same moment', () => {
     isBefore?: (commandName: string, input: object) => boolean,
   ) => withChangeBetween(table, change, () => join(kept.id, other.id), isBefore);
 
-  /** The sums of the ledger are those of its bookings and entries. */
   const expectSums = async (familyId: FamilyId, sums: object): Promise<void> => {
     const full = await readFullLedger(table, familyId);
     expect(ledgerTotals(chargesOf(full, sampleTimeZone), full.entries)).toMatchObject(sums);
     expect(await getFamilyLedger(table, familyId)).toMatchObject(sums);
   };
 
-  it('a booking of the other family is moved as well [FID-11]', async () => {
-    const two = await givenBooked();
-    const { kept, other, cls, ben } = two;
-    const time_slot_id = at(cls.time_slots, 1).id;
-    expect((await joinWith(two, () => takeFor(cls, other, childOf(other, 1), { time_slot_id }))).status).toBe(
-      200,
-    );
-    const { bookings } = await exportOf(kept.id);
-    expect(bookings).toHaveLength(2);
-    await expectSums(kept.id, { charged: 2 * ben.amount });
-  });
-
-  it('a payment of the other family counts, or is refused [FID-11]', async () => {
+  it('a payment of the other family counts [FID-11]', async () => {
     const two = await givenBooked();
     const { kept, other, ben } = two;
-    const pay = async (expected: number) => {
+    const pay = async () => {
       const body = {
         amount: 700,
         day: sampleToday,
@@ -839,34 +813,13 @@ describe('in the same moment', () => {
         note: 'Paid',
         receipt: false,
       };
-      expect((await admin.call('recordPayment', { params: { parentId: other.id }, body })).status).toBe(
-        expected,
-      );
+      expect((await admin.call('recordPayment', { params: { parentId: other.id }, body })).status).toBe(201);
     };
-    await joinWith(two, () => pay(201));
+    await joinWith(two, pay);
     await expectSums(kept.id, { charged: ben.amount, received: 700 });
     expect((await exportOf(kept.id)).entries).toMatchObject([
       { amount: 700, note: 'Paid', booking_id: ben.id },
     ]);
-
-    const later = await givenBooked();
-    await joinWith(
-      later,
-      async () => {
-        const body = {
-          amount: 700,
-          day: sampleToday,
-          method: 'cash',
-          booking_id: null,
-          note: '',
-          receipt: false,
-        };
-        const answer = await admin.call('recordPayment', { params: { parentId: later.other.id }, body });
-        expect(answer).toMatchObject({ status: 404, body: { code: 'parentNotFound' } });
-      },
-      movesBooking,
-    );
-    await expectSums(later.kept.id, { charged: later.ben.amount, received: 0 });
   });
 
   it('a credit of a booking that is being moved counts once [FID-11]', async () => {
@@ -897,21 +850,6 @@ describe('in the same moment', () => {
     expect((await exportOf(kept.id)).bookings).toMatchObject([{ child_name: 'Benjamin' }]);
   });
 
-  it('a child of a family that never booked is renamed, which gets the bookings of the other one [FID-11, KID-01]', async () => {
-    // Nothing but the ledger of the kept family changes: both have the same child.
-    const [kept, other] = [await simple(), await simple()];
-    await takeFor(await givenClass(3), other, childOf(other));
-    const params = { parentId: kept.id, childId: childOf(kept).id };
-    const body = { name: 'Robert', date_of_birth: '2018-06-15' };
-    const renamed = await withChangeBetween(
-      table,
-      async () => expect((await join(kept.id, other.id)).status).toBe(200),
-      () => admin.call('correctChild', { params, body }),
-    );
-    expect(renamed.status).toBe(204);
-    expect((await exportOf(kept.id)).bookings).toMatchObject([{ child_name: 'Robert' }]);
-  });
-
   it('a booking of the same child in the kept family stands, and the other one is credited [FID-11]', async () => {
     const two = await givenBooked();
     const { kept, other, cls } = two;
@@ -926,34 +864,6 @@ describe('in the same moment', () => {
     ]);
     await expectSums(kept.id, { credited: first.amount });
     expect((await tests.slotsOf(cls.id))[1]).toMatchObject({ taken: 1, booked: 1 });
-  });
-
-  it('the decision about a late cancellation that is being moved counts once [FID-11, END-07]', async () => {
-    const two = await givenBooked();
-    const { kept, ben } = two;
-    // One day before the first session.
-    system.setTime(new Date('2025-09-26T10:00:00Z'));
-    const result = await endBooking(tests.deps, ben, {
-      ...({ ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const),
-      extraWrites: (record) => [lateEndingPut(table, record)],
-    });
-    if (result.outcome !== 'ended') throw new Error('The booking is expected to end');
-    const { record } = result;
-    expect(record.ended).toMatchObject({ credit: 0, suggested: ben.amount });
-    const movesRecord = (_: string, input: object): boolean =>
-      inWrite('Put', '"entity":"ended-booking"', '"joined_at"')({ operation: '', input });
-    const moment = businessMoment(system.now(), sampleTimeZone);
-    await joinWith(
-      two,
-      async () => {
-        const decision = { record, credit: true, madeBy: office, moment };
-        expect(await decideLateEnding(table, decision, [])).toEqual({ outcome: 'done' });
-      },
-      movesRecord,
-    );
-    expect((await exportOf(kept.id)).ended_bookings).toMatchObject([{ id: ben.id, credited: ben.amount }]);
-    await expectSums(kept.id, { charged: ben.amount, credited: ben.amount });
-    expect(await listLateEndings(table)).toEqual([]);
   });
 
   it('marks of coaches are kept, by the register of before as well [FID-11, REG-10]', async () => {
@@ -1025,46 +935,6 @@ describe('in the same moment', () => {
     await expectOffered();
   });
 
-  it('an offer that was about to be made to the other family is made to the kept one [FID-11]', async () => {
-    const {
-      two: { kept, other },
-      freePlace,
-      expectOffered,
-    } = await givenWaiting();
-    await freePlace();
-    const makesOffer = (_: string, input: object): boolean =>
-      inWrite('Put', '"entity":"offer"')({ operation: '', input });
-    await withChangeBetween(
-      table,
-      () => join(kept.id, other.id),
-      () => system.tick(),
-      makesOffer,
-    );
-    await system.tick();
-    await expectOffered();
-  });
-
-  it('another family is joined with the kept one as well [FID-11]', async () => {
-    const [kept, other, third] = [
-      await phonedFamily('07700 900555'),
-      await phonedFamily('07700 900666', [{ name: 'Ben', date_of_birth: '2018-01-01' }]),
-      await phonedFamily('07700 900777'),
-    ];
-    // The other join stops after its first step.
-    const stops = () =>
-      intercepting(table, [killAt(1, 'before').interceptor], () => join(kept, third, admin));
-    const interrupted = async () => expect((await stops()).status).toBe(500);
-    const { status } = await withChangeBetween(table, interrupted, () => join(kept, other));
-    expect(status).toBe(200);
-    const { children, notes } = await exportOf(kept);
-    expect(children.map(({ name }) => name)).toEqual(['Ben']);
-    expect(notes.map(({ text }) => text).toSorted()).toEqual(
-      ['666', '777'].map((end) => `Joined with: Office Typed, 07700 900${end}`),
-    );
-    for (const id of [other, third]) expect(await getStoredFamily(table, id)).toBeUndefined();
-    expect((await getStoredFamily(table, kept))?.joins).toBeUndefined();
-  });
-
   it('a mail about the other family waits for the end of the join, and is one of the kept family [FID-11, MAIL-02]', async () => {
     const two = await givenBooked();
     const { kept, other, ben } = two;
@@ -1080,67 +950,4 @@ describe('in the same moment', () => {
       [kept, other].map(({ profile }) => profile.email).toSorted(),
     );
   });
-});
-
-const anyFamily = fc.record({
-  children: fc.subarray(['Ana', 'Ben', 'Cleo'], { minLength: 1 }),
-  /** By child and class. */
-  bookings: fc.uniqueArray(fc.tuple(fc.nat(2), fc.nat(2)), {
-    maxLength: 4,
-    selector: ([child, cls]) => `${child} ${cls}`,
-  }),
-  trials: fc.boolean(),
-  ended: fc.nat(1),
-  payments: fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 2 }),
-});
-
-it('has the money, places and history of both families, whatever these are [FID-11]', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyFamily, anyFamily, async (one, two) => {
-      const make = async ({ children, bookings, trials, ended, payments }: typeof one) => {
-        const family = await simple({
-          children: children.map((name) => ({ name, date_of_birth: born('2018-06-15') })),
-        });
-        const booked = [];
-        for (const [child, hour] of bookings) {
-          const cls = await givenClass(3, 3, 3);
-          const place = { time_slot_id: at(cls.time_slots, hour).id, is_trial: trials };
-          booked.push(await takeFor(cls, family, childOf(family, child % children.length), place));
-        }
-        const ending = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
-        for (const booking of booked.slice(0, ended)) await endBooking(tests.deps, booking, ending);
-        for (const amount of payments) {
-          const body = {
-            amount,
-            day: sampleToday,
-            method: 'cash',
-            booking_id: null,
-            note: '',
-            receipt: false,
-          };
-          await admin.call('recordPayment', { params: { parentId: family.id }, body });
-        }
-        return { id: family.id, booked: booked.map(({ id }) => id), data: await exportOf(family.id) };
-      };
-      const [kept, other] = [await make(one), await make(two)];
-      expect((await join(kept.id, other.id)).status).toBe(200);
-      const data = await exportOf(kept.id);
-      for (const [name, sum] of Object.entries(sumsOf(data)))
-        expect([name, sum]).toEqual([
-          name,
-          Reflect.get(sumsOf(kept.data), name) + Reflect.get(sumsOf(other.data), name),
-        ]);
-      const full = await readFullLedger(table, kept.id);
-      expect(ledgerTotals(chargesOf(full, sampleTimeZone), full.entries)).toEqual(sumsOf(data));
-      const ids = [...data.bookings, ...data.ended_bookings].map(({ id }) => id);
-      expect(ids.toSorted()).toEqual([...kept.booked, ...other.booked].toSorted());
-      expect(data.children.map(({ name }) => name).toSorted()).toEqual(
-        [...new Set([...one.children, ...two.children])].toSorted(),
-      );
-      const children = new Set<string>(data.children.map(({ id }) => id));
-      expect(data.bookings.every(({ child_id }) => children.has(child_id))).toBe(true);
-      expect((await getFamilyLedger(table, kept.id))?.places.size).toBe(data.bookings.length);
-    }),
-    { numRuns: repetitions(60, { inTest: 8 }) },
-  );
 });

@@ -389,7 +389,6 @@ const importChanges = async () => {
 interface Change {
   /** What the change is made of, and must be as it was read. */
   readonly stored: Item;
-  /** What is stored beside it. */
   readonly beside?: readonly Item[];
   readonly change: () => Promise<unknown>;
   /** With each of these instead, nothing changes; null removes the attribute. */

@@ -30,7 +30,6 @@ beforeEach(async () => {
 
 const written = { subject: 'Bring a jumper', text: 'It gets cold.' };
 
-/** A class that some families booked. */
 const givenClass = async (families = 2) => {
   const cls = sampleClass();
   await putClass(system.table, cls);
@@ -259,13 +258,6 @@ describe('the log', () => {
       [kept, owner.profile.full_name, true],
       [deleted, null, false],
     ]);
-  });
-
-  it('answers 404 for a message that does not exist', async () => {
-    const params = { messageId: sampleMessage().id };
-    expect((await admin.call('getMessage', { params })).status).toBe(404);
-    const body = { recipients: [randomUUID()] };
-    expect((await admin.call('sendMessageAgain', { params, body })).status).toBe(404);
   });
 });
 

@@ -28,7 +28,6 @@ const { admin, keyOf, cancelSaturday, restore } = cancellationSteps(() => system
 /** The first moment at which a message that is stored now is too old to be sent, of whichever kind. */
 const tooOld = (): Date => new Date(system.now().getTime() + sendLeaseLifetimeSeconds * 1_000 + 1);
 
-/** When the session of Saturday begins, in London. */
 const sessionBegins = new Date('2025-09-27T08:00:00Z');
 /** The end of its day: a coach who stands in is told also while it is held. */
 const endOfDay = new Date('2025-09-27T23:00:00Z');
@@ -224,7 +223,6 @@ const addAdults = async () => {
   );
 };
 
-/** Ends the access of a second adult. */
 const endAccess = async (familyId: FamilyId, adult: Pick<Profile, 'id'>): Promise<void> => {
   const family = (await getStoredFamily(table, familyId)) ?? expect.unreachable();
   const account = (await getProfile(table, adult.id)) ?? expect.unreachable();

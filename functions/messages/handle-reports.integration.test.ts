@@ -138,12 +138,6 @@ describe('an event', () => {
     expect(await stored(profile)).toEqual({ ...before, members: { [profile.id]: member } });
   });
 
-  it('of a complaint marks the account', async () => {
-    const profile = await givenPerson();
-    await deliver(complaint(profile, { type: 'abuse' }));
-    expect(await problemOf(profile)).toEqual({ kind: 'complained', at: '2026-03-02T09:00:00.000Z' });
-  });
-
   it('is matched by the address in any letter case', async () => {
     const profile = await givenPerson();
     await deliver(bounce({ ...profile, email: profile.email.toUpperCase() }));
@@ -221,18 +215,6 @@ describe('an email of a message', () => {
     const { eventOf, stateOf } = await givenEmail();
     await deliver(eventOf(eventType));
     expect(await stateOf()).toEqual([state]);
-  });
-
-  it('keeps the highest state when events come again and in another order [MSG-06]', async () => {
-    const { eventOf, stateOf } = await givenEmail();
-    await deliver(
-      eventOf('Bounce'),
-      eventOf('Delivery'),
-      eventOf('Send'),
-      eventOf('Bounce'),
-      eventOf('Send'),
-    );
-    expect(await stateOf()).toEqual(['bounced']);
   });
 
   it('is not made by an event without an account', async () => {

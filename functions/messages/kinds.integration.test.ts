@@ -10,8 +10,6 @@ import {
   sampleVenue,
   sampleVenueNamed,
 } from '#infra/testing/samples/samples';
-import { storedFamily } from '#infra/testing/samples/stored';
-import { cancellationSteps } from '#infra/testing/services/cancellation-steps';
 import { messageSteps } from '#infra/testing/services/message-system';
 import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
@@ -20,7 +18,6 @@ import { calendarDateSchema, instantSchema } from '#shared/lib/values';
 import type { MessageContent } from '#shared/messages/message';
 import { getStoredFamily } from '../accounts/stored-families.ts';
 import { bookingItem, type StoredBooking } from '../booking/bookings.ts';
-import { endBooking } from '../booking/end-booking.ts';
 import { venueOfClass } from '../classes/venues.ts';
 import { updateContact } from '../families/contacts.ts';
 import { batchPut, sendTransaction } from '../lib/dynamo/writes.ts';
@@ -31,13 +28,10 @@ import { confirmJoining, createJoining, leaveList, listReaders } from './newslet
 
 const system = await startTests(messageSteps);
 
-const { book } = cancellationSteps(() => system);
-
 const date = (text: string) => calendarDateSchema.parse(text);
 const at = (text: string) => instantSchema.parse(text);
 const longAgo = at('2025-09-01T10:00:00.000Z');
 
-/** A family with a booking of a class. */
 const givenBooking = async (
   cls: FootballClass,
   { remind = false, ...overrides }: Partial<StoredBooking> & { remind?: boolean } = {},
@@ -113,32 +107,6 @@ describe('reminders', () => {
     for (const text of ['Robin', 'Alex', '9:00', '10:00']) expect(system.mails[0]?.data).toContain(text);
   });
 
-  it('name siblings in the order of their ages, the oldest first', async () => {
-    const cls = await givenClass({ capacities: [5] });
-    const ages = [6, 11, 8];
-    const family = sampleFamily({ children: ages.map((age) => ({ name: `Child of ${age}` })) });
-    await putFamily(system.table, family);
-    await batchPut(
-      system.table,
-      family.children.map(({ id, name }, index) =>
-        bookingItem(
-          sampleBooking(cls, family, {
-            child_id: id,
-            child_name: name,
-            child_age: ages[index] ?? 0,
-            created_at: longAgo,
-            ...dates(saturday),
-          }),
-        ),
-      ),
-    );
-    expect(await remind()).toEqual([family.profile.email]);
-    const named = [...(system.mails[0]?.data ?? '').matchAll(/Child of (\d+)/g)].map(([, age]) =>
-      Number(age),
-    );
-    expect([...new Set(named)]).toEqual([11, 8, 6]);
-  });
-
   it('are not for a cancelled session, nor for a booking of the last three hours [MSG-05]', async () => {
     const slotless = sampleClass();
     const [slot] = slotless.time_slots;
@@ -208,20 +176,6 @@ describe('reminders', () => {
     const created_at = at(new Date(sampleNow.getTime() - agoMs).toISOString());
     const email = await givenBooking(cls, { ...dates(saturday), created_at });
     expect(await remind()).toEqual(isSent ? [email] : []);
-  });
-
-  it('are not for a booking that has ended [MSG-05]', async () => {
-    const cls = await givenClass();
-    const [live, ended] = [await storedFamily(system.table), await storedFamily(system.table)];
-    await book(cls, live);
-    const booking = await book(cls, ended);
-    system.passTime(4 * 3_600_000);
-    await endBooking(system.deps, booking, {
-      ending: { reason: 'removed', credit: 'nothing' },
-      by: 'admin',
-      tell: false,
-    });
-    expect(await remind()).toEqual([live.profile.email]);
   });
 
   it('are not sent once the session has begun [JOB-05]', async () => {

@@ -9,7 +9,6 @@ import { instantOf, instantSchema } from '#shared/lib/values';
 import { recipientStates } from '#shared/messages/message';
 import { messageKey } from '../lib/dynamo/keys-of-people.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
-import { noteNotSent } from '../lib/mail/not-sent.ts';
 import { senderLeaseSeconds } from '../limits.ts';
 import {
   getMessage,
@@ -25,7 +24,6 @@ import {
   holdBack,
   leaseRecipients,
   listRecipients,
-  noteRecipientNotSent,
   raiseState,
   releaseRecipient,
   sendAgain,
@@ -138,41 +136,6 @@ it('keeps the state of a recipient that is stored again, and stores the new ones
   expect(stored.filter(({ state }) => state !== 'queued').map(({ id }) => id)).toEqual([known]);
 });
 
-it('gives each recipient to one of many leases at once', async () => {
-  const recipients = Array.from({ length: 6 }, someone);
-  const { change } = await givenMessage(recipients);
-  const leases = await Promise.all(
-    Array.from({ length: 5 }, (_, index) =>
-      leaseRecipients(table, change, [...recipients.slice(index), ...recipients.slice(0, index)]),
-    ),
-  );
-  expect(leases.flat().toSorted()).toEqual(recipients.toSorted());
-});
-
-it('leases no recipient that is sent to, held back or unknown', async () => {
-  const recipients = Array.from({ length: 4 }, someone);
-  const [sent = '', held = '', unknown = '', free = ''] = recipients;
-  const ids = [sent, held, unknown].map((id) => recipientIdSchema.parse(id));
-  const { change } = await givenMessage(recipients);
-  await leaseRecipients(table, change, ids);
-  for (const [id, note] of [
-    [ids[0], (one: RecipientId) => raiseState(table, change, one, 'accepted')],
-    [ids[1], (one: RecipientId) => holdBack(table, change, one, 'no-email')],
-    [
-      ids[2],
-      (one: RecipientId) =>
-        noteNotSent(
-          table,
-          { error: new Error('No'), cause: 'unknown', waits: false, now: sampleNow, fields: {} },
-          (counted) => noteRecipientNotSent(table, change, { id: one, refusals: 0 }, counted),
-        ),
-    ],
-  ] as const) {
-    if (id) await note(id);
-  }
-  expect(await leaseRecipients(table, change, recipients)).toEqual([free]);
-});
-
 it('queues a recipient again that was certainly not sent to', async () => {
   const id = someone();
   const { message, change } = await givenMessage([id]);
@@ -202,9 +165,3 @@ it('has the highest state of its events, whatever their order and however often 
     }),
     { numRuns: 20 },
   ));
-
-it('makes no recipient from an event without one', async () => {
-  const { message, change } = await givenMessage();
-  expect(await raiseState(table, change, someone(), 'delivered')).toBe(false);
-  expect(await listRecipients(table, message.id)).toEqual([]);
-});

@@ -13,7 +13,6 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 /** As many emails at the same time as `messenger` sends. */
 const senders = 8;
 
-/** The time of a request to SES, in milliseconds. */
 const requestMs = 80;
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import { familyOfHolder } from '#infra/local/seed/world';
 import { bulkMailRate, prodMailRate } from '#infra/settings/settings-schema';
@@ -11,23 +11,20 @@ import {
   sampleClass,
   sampleFamily,
   sampleMessage,
-  sampleVenue,
 } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
 import { messageSteps } from '#infra/testing/services/message-system';
 import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
 import { dayMs } from '#shared/lib/durations';
 import { recipientIdSchema } from '#shared/lib/ids';
 import { instantOf, instantSchema } from '#shared/lib/values';
-import { type MessageKind, messageContentSchema, messageKinds } from '#shared/messages/message';
 import { date } from '#shared/testing/values';
 import { storeEmailProblem } from '../accounts/account-marks.ts';
 import { accountItem } from '../accounts/accounts.ts';
 import { familyItem } from '../accounts/stored-families.ts';
 import { bookingItem } from '../booking/bookings.ts';
-import { venueOfClass } from '../classes/venues.ts';
-import { recipientKey } from '../lib/dynamo/keys-of-people.ts';
-import { batchPut, updateItem } from '../lib/dynamo/writes.ts';
+import { batchPut } from '../lib/dynamo/writes.ts';
 import { messageStalled } from '../lib/log.ts';
 import { messengerRunMs } from '../limits.ts';
 import { getMessage } from './messages.ts';
@@ -37,7 +34,6 @@ import { acquireSender, renewSender } from './sender.ts';
 const system = await startTests(messageSteps);
 const { logged } = system;
 
-/** A class with families that booked it, stored in batches. */
 const givenClass = async (families: number): Promise<{ cls: FootballClass; families: SampleFamily[] }> => {
   const cls = sampleClass({ capacities: [500, 500, 500] });
   await putClass(system.table, cls);
@@ -85,23 +81,6 @@ it('sends nothing again when the record is delivered again', async () => {
   // What is done is read, and nothing else.
   const { cost } = await system.table.measure(() => system.deliver(records));
   expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem']);
-});
-
-it('sends first to those whom SES has not refused yet', async () => {
-  const { cls } = await givenClass(3);
-  const message = await toClass(cls);
-  system.answer(() => 'reject');
-  await system.settle();
-  const ids = Object.keys(await system.statesOf(message.id)).toSorted();
-  const last = recipientIdSchema.parse(ids.at(-1));
-  await updateItem(system.table, recipientKey(message.id, last), { set: { refusals: 0 } });
-  const before = system.mails.length;
-  system.answer(() => 'accept');
-  system.passTime(300_000);
-  await system.tick();
-  await system.settle();
-  const order = system.mails.slice(before).map(({ tags }) => tags.recipient);
-  expect([order.length, order[0]]).toEqual([3, last]);
 });
 
 it('leaves a recipient alone to whom another run may be sending, for as long as that may last', async () => {
@@ -192,24 +171,6 @@ it('waits while SES throttles, and loses no recipient', async () => {
   expect(recipientsOf(accepted)).toEqual(addressesOf(families));
 });
 
-it('sends a message in one go although SES takes less than the settings say', async () => {
-  const { cls, families } = await givenClass(60);
-  await toClass(cls);
-  // SES takes two a second, and the settings say nine.
-  const accepted: number[] = [];
-  const startedAt = system.now().getTime();
-  system.answer(() => {
-    const now = system.now().getTime();
-    if (accepted.filter((moment) => moment > now - 1_000).length >= 2) return 'throttle';
-    accepted.push(now);
-    return 'accept';
-  });
-  await system.settle();
-  expect(recipientsOf(system.mails.filter(({ isAccepted }) => isAccepted))).toEqual(addressesOf(families));
-  // Without a pause until the timer resumes it. The rates themselves: pacer.test.ts.
-  expect(system.now().getTime() - startedAt).toBeLessThan(120_000);
-});
-
 it('stops asking SES for a message that it refuses again and again', async () => {
   const { cls } = await givenClass(40);
   await toClass(cls);
@@ -270,79 +231,7 @@ it('leaves the rest to the next run when its time is over', async () => {
 });
 
 describe('a message that one run cannot send', () => {
-  /** Each call of these commands takes this long from now on. Resolves to a function that ends this. */
-  const slowDown = (commands: RegExp, ms: number): (() => void) => {
-    const { middlewareStack } = system.table.client;
-    const name = 'slowDown';
-    middlewareStack.add(
-      (next, { commandName = '' }) =>
-        async (args) => {
-          if (commands.test(commandName)) system.passTime(ms);
-          return next(args);
-        },
-      { step: 'initialize', name },
-    );
-    onTestFinished(() => void middlewareStack.remove(name));
-    return () => void middlewareStack.remove(name);
-  };
-
-  it('is sent to some in every run, however long it takes to read it, and to each once', {
-    tags: 'exhaustive',
-  }, async () => {
-    const { cls, families } = await givenClass(300);
-    slowDown(/^(?:BatchGet|Get|Query)/, 4_000);
-    const message = await toClass(cls);
-    let runs = 0;
-    for (let records = await system.waiting(); records.length > 0; records = await system.waiting()) {
-      const before = system.mails.length;
-      await system.deliver(records);
-      expect(system.mails.length).toBeGreaterThan(before);
-      runs += 1;
-    }
-    expect(runs).toBeLessThan(6);
-    expect(recipientsOf()).toEqual(addressesOf(families));
-    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done', recipients: 300 });
-  });
-
-  it('keeps the recipients that each run stores', { tags: 'exhaustive' }, async () => {
-    const { cls, families } = await givenClass(250);
-    const message = await toClass(cls);
-    const speedUp = slowDown(/^TransactWrite/, 30_000);
-    const stored: number[] = [];
-    for (const _ of [1, 2]) {
-      await system.deliver(await system.waiting());
-      stored.push(Object.keys(await system.statesOf(message.id)).length);
-    }
-    expect(stored).toEqual([100, 200]);
-    speedUp();
-    await system.settle();
-    expect(recipientsOf()).toEqual(addressesOf(families));
-    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done', recipients: 250 });
-  });
-
   const stalled = () => logged.filter((line) => line.includes(messageStalled));
-  /** What the timer does in some time, and one run of the messenger after each of its runs. */
-  const passMinutes = async (minutes: number) => {
-    for (let passed = 0; passed < minutes; passed += 5) {
-      system.passTime(300_000);
-      await system.tick();
-      await system.deliver(await system.waiting());
-    }
-  };
-
-  it('is reported after half an hour without progress, and not before', { tags: 'exhaustive' }, async () => {
-    const { cls } = await givenClass(20);
-    const message = await toClass(cls);
-    system.answer(() => 'throttle');
-    await passMinutes(30);
-    expect(stalled()).toEqual([]);
-    await passMinutes(5);
-    expect(stalled()).toHaveLength(1);
-    expect(stalled()[0]).toContain(message.id);
-    system.answer(() => 'accept');
-    await passMinutes(5);
-    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done' });
-  });
 
   it('is not reported while others before it make progress, for twelve hours', async () => {
     const { cls } = await givenClass(3);
@@ -406,76 +295,18 @@ it('keeps no other message from being sent where one fails', async () => {
   expect(system.mails).toHaveLength(2);
 });
 
-describe('a message that is put back from a backup', () => {
-  const session = {
-    class_id: sampleClass().id,
-    slot_id: at(sampleClass().time_slots, 0).id,
-    date: date('2025-09-27'),
-  };
-  const sessions = { kind: 'sessions', sessions: [session] } as const;
-  const written = { subject: 'Bring a jumper', text: 'It gets cold.' };
-  const stored = sampleFamily();
-  const family = stored.id;
-  const account = stored.profile.id;
-  const aClass = { kind: 'class', class_id: session.class_id } as const;
-  const day = { kind: 'day', date: session.date } as const;
-  const aTerm = { kind: 'term', class_ids: [session.class_id] } as const;
-  const contents = {
-    'session-cancelled': {
-      audience: sessions,
-      facts: { reason: 'weather', note: null, remedy: { kind: 'later' }, is_past: false },
-    },
-    'session-restored': { audience: sessions, facts: { removed_make_up: null } },
-    'remedy-chosen': { audience: sessions, facts: { calendar_version: 1 } },
-    'class-deleted': {
-      audience: aClass,
-      facts: { class_type: sampleClass().class_type, ...venueOfClass(sampleVenue) },
-    },
-    'class-changed': { audience: aClass, facts: { slots: [] } },
-    test: { audience: { kind: 'author', account_id: account }, facts: written },
-    broadcast: { audience: { kind: 'family', parent_id: family }, facts: written },
-    'trial-follow-up': { audience: day, facts: {} },
-    'next-term': { audience: aTerm, facts: { until: '2025-10-07T19:00:00.000Z' } },
-    'renewal-reminder': { audience: aTerm, facts: { publication: sampleMessage().id } },
-    'renewal-ended': {
-      audience: aTerm,
-      facts: { publication: sampleMessage().id, until: '2025-10-07T19:00:00.000Z' },
-    },
-    reminder: { audience: day, facts: {} },
-    'payment-reminder': { audience: { kind: 'families', parent_ids: [family] }, facts: {} },
-    'card-check': { audience: { kind: 'families', parent_ids: [family] }, facts: { child_ids: [] } },
-    'coaching-changed': {
-      audience: { kind: 'coaches', class_id: session.class_id },
-      facts: {
-        class_type: sampleClass().class_type,
-        ...venueOfClass(sampleVenue),
-        times: '9:00 AM',
-        dates: 'Saturday',
-        was: { venue: null, times: null, dates: null },
-        session: null,
-        assigned: [account],
-        removed: [],
-        kept: [],
-      },
-    },
-    'family-invitation': { audience: { kind: 'families', parent_ids: [family] }, facts: {} },
-    'card-keep': { audience: { kind: 'families', parent_ids: [family] }, facts: { goes_on: session.date } },
-    news: { audience: { kind: 'readers' }, facts: written },
-  } as const satisfies Record<MessageKind, unknown>;
-
-  it.each(messageKinds)('of the kind %s sends no email after 16 days', async (kind) => {
-    await putFamily(system.table, stored);
-    const message = messageContentSchema.parse({ ...sampleMessage(), kind, ...contents[kind] });
-    await system.store(message);
-    await addRecipients(system.table, message, [recipientIdSchema.parse(account)], message.created_at);
-    system.passTime(16 * dayMs);
-    await system.settle();
-    expect(system.mails).toEqual([]);
-    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done' });
-    expect(await system.items()).toContainEqual(
-      expect.objectContaining({ id: account, state: 'held-back', reason: 'too-late' }),
-    );
-  });
+it('sends no email of a message that is put back from a backup after 16 days', async () => {
+  const family = await storedFamily(system.table);
+  const message = await system.store(sampleMessage({ audience: { kind: 'family', parent_id: family.id } }));
+  const recipient = recipientIdSchema.parse(family.profile.id);
+  await addRecipients(system.table, message, [recipient], message.created_at);
+  system.passTime(16 * dayMs);
+  await system.settle();
+  expect(system.mails).toEqual([]);
+  expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done' });
+  expect(await system.items()).toContainEqual(
+    expect.objectContaining({ id: recipient, state: 'held-back', reason: 'too-late' }),
+  );
 });
 
 it('logs neither addresses nor texts', async () => {
@@ -487,29 +318,4 @@ it('logs neither addresses nor texts', async () => {
   await system.settle();
   expect(logged.join()).toContain('message.');
   expect(logged.join()).not.toMatch(/@example|Topsecret/);
-});
-
-it('marks a recipient as unknown whose run ended before it noted the outcome', async () => {
-  const parent = sampleFamily();
-  await putFamily(system.table, parent);
-  const message = await system.store(sampleMessage({ audience: { kind: 'family', parent_id: parent.id } }));
-  const records = await system.waiting();
-  let stop = () => {};
-  const died = new Promise<void>((resolve) => {
-    stop = resolve;
-  });
-  system.answer(() => {
-    stop();
-    return new Promise(() => {});
-  });
-  void system.deliver(records);
-  await died;
-  system.answer(() => 'accept');
-  for (const _ of [1, 2]) {
-    system.passTime(300_000);
-    await system.tick();
-    await system.settle();
-  }
-  expect(await system.statesOf(message.id)).toEqual({ [parent.profile.id]: 'unknown' });
-  expect(system.mails).toHaveLength(0);
 });

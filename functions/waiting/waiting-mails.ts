@@ -19,7 +19,6 @@ const waitingMailKindSchema = z.enum([
   'list-closed',
   'kept-place-gone',
 ]);
-export const waitingMailKinds = waitingMailKindSchema.options;
 
 /** What an email says that no other item causes: its offer or application is changed or gone. */
 export const waitingMailSchema = z.extend(

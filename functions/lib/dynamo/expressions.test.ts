@@ -32,7 +32,6 @@ import {
 const table = { name: 'bookings', client: DynamoDBDocumentClient.prototype };
 const key = { PK: 'CLASS#1', SK: 'SLOT#1' };
 
-/** An expression with its names and values in their places. */
 const inFull = (text: string | undefined, names: object = {}, values: object = {}): string =>
   String(text)
     .replace(/#\w+/g, (name) => String(Reflect.get(names, name)))

@@ -109,7 +109,6 @@ const book = (table: Table, key: string): Promise<Answer> =>
     },
   });
 
-/** Sends a request while each attempt at the chosen operations of the table meets a fault. */
 const withFault = async (
   fault: Fault,
   send: (table: Table) => Promise<Answer>,

@@ -1,8 +1,6 @@
 import {
   AdminCreateUserCommand,
-  AdminGetUserCommand,
   AdminSetUserPasswordCommand,
-  AdminUpdateUserAttributesCommand,
   CognitoIdentityProviderClient,
   NotAuthorizedException,
   ResourceNotFoundException,
@@ -67,37 +65,6 @@ it('adds a user without any message and with no attribute but an unverified emai
 it('adds nobody where the new user was deleted before the password was set', async () => {
   cognito.on(AdminCreateUserCommand).resolves(created).on(AdminSetUserPasswordCommand).rejects(notFound);
   expect(await calls.addUser()).toBeUndefined();
-});
-
-it('marks an email as verified by the id of its user', async () => {
-  cognito.on(AdminUpdateUserAttributesCommand).resolves({});
-  expect(await calls.markEmailVerified()).toBe(true);
-  expect(cognito.commandCalls(AdminUpdateUserAttributesCommand)[0]?.args[0].input).toEqual({
-    UserPoolId: 'pool',
-    Username: userId,
-    UserAttributes: [
-      { Name: 'email', Value: 'pat@example.com' },
-      { Name: 'email_verified', Value: 'true' },
-    ],
-  });
-});
-
-it('finds the id of a user', async () => {
-  cognito.on(AdminGetUserCommand).resolves({
-    UserAttributes: [
-      { Name: 'email', Value: 'pat@example.com' },
-      { Name: 'sub', Value: userId },
-    ],
-  });
-  expect(await calls.findUser()).toBe(userId);
-});
-
-it('sets a password for good, so that no other has to be chosen at the next sign-in', async () => {
-  cognito.on(AdminSetUserPasswordCommand).resolves({});
-  expect(await calls.setPassword()).toBe(true);
-  expect(cognito.commandCalls(AdminSetUserPasswordCommand)[0]?.args[0].input).toMatchObject({
-    Permanent: true,
-  });
 });
 
 it.each([

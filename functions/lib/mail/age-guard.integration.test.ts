@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mailerStreamSettings } from '#infra/cloud/service-settings';
 import { putClass } from '#infra/local/seed/put';
-import { familyOfHolder } from '#infra/local/seed/world';
 import {
   at,
   type SampleFamily,
@@ -19,25 +18,16 @@ import { captureLog } from '#infra/testing/services/system';
 import { insertRecord, readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
-import { dayMs, hourMs } from '#shared/lib/durations';
+import { dayMs } from '#shared/lib/durations';
 import { idempotencyKeySchema } from '#shared/lib/ids';
-import { type GrantedRole, grantedRoles } from '#shared/roles';
 import { payment } from '#shared/testing/ledgers';
-import { cents, date, instant } from '#shared/testing/values';
-import { invitationPut, newInvitation } from '../../accounts/coaches.ts';
-import { familyItem } from '../../accounts/stored-families.ts';
+import { cents, instant } from '#shared/testing/values';
 import { bookingItem } from '../../booking/bookings.ts';
 import { type EndedAs, endedBooking, endedBookingItem } from '../../booking/ended-bookings.ts';
 import { takePlace } from '../../booking/take-place.ts';
 import { entryWrites } from '../../ledger/entries.ts';
-import { applicationPuts } from '../../waiting/applications.ts';
-import { offerPut, type StoredOffer } from '../../waiting/offers.ts';
-import { type WaitingMail, waitingMailKinds, waitingMailPut } from '../../waiting/waiting-mails.ts';
 import { entityAttribute, type Item } from '../dynamo/items.ts';
-import { mailRequestKey } from '../dynamo/keys-of-people.ts';
-import { batchDelete, batchPut, sendTransaction } from '../dynamo/writes.ts';
-import { newApplicationId, newBookingId, newOfferId } from '../ids.ts';
-import { type MailKind, mailKinds, mailRequestEntity } from './mail-requests.ts';
+import { batchDelete, batchPut } from '../dynamo/writes.ts';
 
 captureLog();
 let table: TestTable;
@@ -53,14 +43,6 @@ beforeEach(async () => {
 
 const caused = instant(sampleNow.toISOString());
 const attempt = idempotencyKeySchema.parse('sample-attempt-0001');
-/** Who waits for the first slot. */
-const waiting = ({ id, children }: SampleFamily, cls: FootballClass) => ({
-  parent_id: id,
-  class_id: cls.id,
-  time_slot_id: at(cls.time_slots, 0).id,
-  child_ids: [at(children, 0).id],
-});
-
 /** Makes the item that causes an email. */
 type Cause = (family: SampleFamily, cls: FootballClass) => Item | Promise<Item>;
 
@@ -96,81 +78,8 @@ const endedAs =
     return endedBookingItem(endedBooking(booking, snapshot, { ended, tell: true, ...rest }));
   };
 
-const requested =
-  (kind: MailKind): Cause =>
-  async ({ id, profile, children }) => {
-    const holder = { ...profile, email_verified: kind !== 'verify-email' };
-    await batchPut(table, [familyItem(familyOfHolder({ id, profile: holder }), children)]);
-    return {
-      ...mailRequestKey('mrq_1'),
-      [entityAttribute]: mailRequestEntity,
-      id: 'mrq_1',
-      kind,
-      email: profile.email,
-      created_at: caused,
-    };
-  };
-
-const invited =
-  (role: GrantedRole | 'adult'): Cause =>
-  async (family, cls) => {
-    const { email, id: by } = family.profile;
-    const ofFamily = role === 'adult' ? { familyId: family.id } : {};
-    const invitation = newInvitation({ email, by, now: new Date(caused), role, ...ofFamily });
-    await sendTransaction(table, [invitationPut(table, invitation)]);
-    const item = await requested(`${role}-invitation`)(family, cls);
-    return { ...item, ...(role === 'adult' && { invitation: invitation.id }) };
-  };
-
-/** What causes an email of a kind that is requested. */
-const causeOf = (kind: MailKind): Cause => {
-  const role = [...grantedRoles, 'adult' as const].find((each) => kind === `${each}-invitation`);
-  return role ? invited(role) : requested(kind);
-};
-
-const joined: Cause = (family, cls) =>
-  itemOf(
-    at(
-      applicationPuts(table, {
-        ...waiting(family, cls),
-        id: newApplicationId(sampleNow),
-        since: caused,
-        offer_id: null,
-        put_first_at: null,
-        put_first_reason: null,
-        passed_over_at: null,
-        idempotency_key: attempt,
-      }),
-      0,
-    ),
-  );
-
-const offered: Cause = async (family, cls) => {
-  const offer: StoredOffer = {
-    ...waiting(family, cls),
-    id: newOfferId(sampleNow),
-    entry_id: newApplicationId(sampleNow),
-    state: 'open',
-    price: cents(1),
-    from_session: date('2025-09-27'),
-    until: instant('2025-12-27T10:00:00.000Z'),
-    created_at: caused,
-    children: [{ name: 'Ana', date_of_birth: date('2018-06-15') }],
-    dates: [date('2025-09-27')],
-    calendar_version: 0,
-  };
-  const item = itemOf(offerPut(table, offer));
-  await batchPut(table, [item]);
-  return item;
-};
-
-const told =
-  (kind: WaitingMail['kind']): Cause =>
-  (family, cls) =>
-    itemOf(waitingMailPut(table, kind, { ...waiting(family, cls), id: newBookingId(sampleNow) }, sampleNow));
-
-/** Every kind of email that an item causes, and until when it is sent. */
-const causes: readonly (readonly [string, Cause, number])[] = [
+/** What has a time of its own, besides that of the item. The guard itself is one for all emails. */
+const causes: readonly (readonly [string, Cause])[] = [
   [
     'a confirmation',
     async (family, cls) => {
@@ -178,26 +87,20 @@ const causes: readonly (readonly [string, Cause, number])[] = [
       expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
       return bookingItem(booking);
     },
-    14 * dayMs,
   ],
-  ['a move', moved, 14 * dayMs],
-  ['an ending', endedAs('cancelled'), 14 * dayMs],
-  ['a kept trial', endedAs('upgraded'), 14 * dayMs],
+  ['a move', moved],
+  ['an ending', endedAs('cancelled')],
+  ['a kept trial', endedAs('upgraded')],
   [
     'a receipt',
     ({ id }) => {
       const entry = { ...payment(1, 5_000), recorded_at: caused };
       return itemOf(at(entryWrites(table, id, entry, undefined, { receipt: true, openSince: caused }), 0));
     },
-    14 * dayMs,
   ],
-  ...mailKinds.map((kind) => [`the request ${kind}`, causeOf(kind), 0.5 * hourMs] as const),
-  ['a place on a waiting list', joined, 14 * dayMs],
-  ['an offer', offered, 14 * dayMs],
-  ...waitingMailKinds.map((kind) => [`the waiting list's ${kind}`, told(kind), 14 * dayMs] as const),
 ];
 
-describe.each(causes)('the item of %s that is put back from a backup', (_, cause, fresh) => {
+describe.each(causes)('the item of %s that is put back from a backup', (_, cause) => {
   /** The family and the class exist, and the lease of the email has gone. Delivers the item as new after a time. */
   const deliver = async (ms: number) => {
     const cls = sampleClass({ capacities: [5, 5] });
@@ -221,7 +124,7 @@ describe.each(causes)('the item of %s that is put back from a backup', (_, cause
   });
 
   it('causes one while leases are kept', async () => {
-    await deliver(fresh);
+    await deliver(14 * dayMs);
     expect(ses.mails).toHaveLength(1);
   });
 });

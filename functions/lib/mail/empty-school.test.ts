@@ -197,7 +197,6 @@ const emails: Record<string, () => readonly RenderedEmail[]> = {
   ],
 };
 
-/** Every text of the sample school's facts. */
 const textsIn = (facts: unknown): string[] =>
   typeof facts === 'object' && facts !== null ? Object.values(facts).flatMap(textsIn) : [String(facts)];
 const made = textsIn(sampleFacts).filter((text) => text.length > 6);

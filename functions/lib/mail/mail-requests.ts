@@ -78,7 +78,6 @@ const mailKindSchema = z.enum([
   'payment-settings-changed',
 ]);
 export type MailKind = z.infer<typeof mailKindSchema>;
-export const mailKinds: readonly MailKind[] = mailKindSchema.options;
 
 /** The mailer, not the request's handler, looks up the account: neither content nor time of the answer depends on it. */
 export const mailRequestSchema = z.object({

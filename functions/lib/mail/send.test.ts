@@ -39,7 +39,6 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-/** Sends the email and returns the error. */
 const failure = async (message: Mail = mail, ses = connectSes()): Promise<EmailError> => {
   try {
     await sendEmail(message, { ses, from });

@@ -35,7 +35,6 @@ interface Silent {
   readonly given: () => Promise<Ask>;
 }
 
-/** Asks from one source. */
 const fromOne =
   (route: Parameters<typeof system.call>[0], bodyOf: (email: string) => object) => async (): Promise<Ask> => {
     const sourceIp = randomUUID();
@@ -44,7 +43,6 @@ const fromOne =
 
 type Office = ReturnType<typeof adminApi>;
 
-/** Asks as one administrator. */
 const asOffice =
   (route: Parameters<Office['call']>[0], bodyOf: (email: string) => object) => async (): Promise<Ask> => {
     const office = adminApi({ table, userPool, clock: system.now });
