@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import {
@@ -329,20 +329,6 @@ describe('a refused booking stores nothing', () => {
       });
     }
   });
-
-  it('takes no booking for a slot that is being deleted', async () => {
-    const { cls, family } = await given();
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: slotKey(cls.id, at(cls.time_slots, 0).id),
-        UpdateExpression: 'SET closed = :true',
-        ExpressionAttributeValues: { ':true': true },
-      }),
-    );
-    expect(problemOf(await book({ cls, family }))).toMatchObject({ status: 404, code: 'slotNotFound' });
-    expect((await state(cls)).counter).toBe(0);
-  });
 });
 
 describe('the same attempt sent again', () => {
@@ -353,13 +339,6 @@ describe('the same attempt sent again', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(await state(cls)).toMatchObject({ counter: 1, revenue: 12000, bookings: { length: 1 } });
-  });
-
-  it('answers with its booking when it took the last place itself', async () => {
-    const { cls, family } = await given({ capacities: [1] });
-    const key = randomUUID();
-    const first = await book({ cls, family, key });
-    expect(fixedParts(await book({ cls, family, key }))).toEqual(fixedParts(first));
   });
 
   it('answers with its booking when the price changed at midnight in between', async () => {

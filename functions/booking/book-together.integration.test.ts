@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { failing, InjectedFault, intercepting } from '#infra/testing/mutants/mutant';
-import { randomFrom } from '#infra/testing/random';
-import { repetitions } from '#infra/testing/runner/slowness';
 import { at, formOf, type SampleFamily } from '#infra/testing/samples/samples';
 import { bookingSteps } from '#infra/testing/services/booking-system';
 import type { Answer } from '#infra/testing/services/invoke';
@@ -11,7 +7,6 @@ import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { bookedTogetherSchema } from '#shared/booking/booking';
 import type { FootballClass } from '#shared/classes/class';
-import { idempotencyKeySchema } from '#shared/lib/ids';
 import { programmeIds } from '#shared/programmes';
 import { discountRulesSchema } from '#shared/school/settings';
 import { endBooking } from './end-booking.ts';
@@ -100,25 +95,6 @@ describe('several children', () => {
       }
     },
   );
-
-  it('cost the requests of one: a read and a transaction, with two units more for each child and its index entry [BSK-01]', async () => {
-    const { cls, family } = await given();
-    const { result, cost } = await system.table.measure(() =>
-      system.asFamily(family, 'bookSlot', {
-        body: {
-          class_id: cls.id,
-          time_slot_id: at(cls.time_slots, 0).id,
-          is_trial: false,
-          calendar_version: 0,
-          child_id: at(family.children, 0).id,
-          amount: 12_000,
-          siblings: [{ child_id: at(family.children, 1).id, amount: 12_000 }],
-        },
-      }),
-    );
-    expect(result.status).toBe(201);
-    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
-  });
 
   it.each([
     ['for a trial', { isTrial: true, siblings: [1] }],
@@ -266,57 +242,4 @@ describe('an attempt that is repeated', () => {
     );
     expect((await system.placesOf(cls)).counted).toBe(0);
   });
-});
-
-it('pairs at once for three places: never one of a pair, also where answers are lost and requests repeated [BSK-02]', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 2, max: 5 }),
-      fc.integer({ min: 0, max: 2 }),
-      fc.integer(),
-      async (pairs, singles, seed) => {
-        const cls = await system.addClass({ capacities: [3] });
-        const random = randomFrom(seed);
-        const asking = await Promise.all(
-          Array.from({ length: pairs + singles }, async (_, index) => ({
-            family: await system.addFamily('Robin', 'Alex'),
-            siblings: index < pairs ? [1] : [],
-            key: idempotencyKeySchema.parse(randomUUID()),
-          })),
-        );
-        /** Sends a request again while its answer is lost. */
-        const ask = async ({ family, ...options }: (typeof asking)[number]): Promise<Answer> => {
-          for (;;) {
-            const answer = await system.tryToBook(family, cls, options).catch((error: unknown) => {
-              if (error instanceof InjectedFault) return undefined;
-              throw error;
-            });
-            if (answer && answer.status < 500) return answer;
-          }
-        };
-        const answers = await intercepting(system.table, [failing(() => random.chance(0.1))], () =>
-          Promise.all(asking.map(ask)),
-        );
-        const { counted, bookings } = await system.placesOf(cls);
-        expect(bookings.length).toBe(counted);
-        expect(counted).toBeLessThanOrEqual(3);
-        for (const [index, { family, siblings }] of asking.entries()) {
-          const own = bookings.filter(({ parent_id }) => parent_id === family.id);
-          const { status } = at(answers, index);
-          expect([201, 409]).toContain(status);
-          expect(own).toHaveLength(status === 201 ? 1 + siblings.length : 0);
-          expect((await system.accountOf(family))?.charged).toBe(12_000 * own.length);
-        }
-        // Whoever was refused did not fit: three places are left for no pair, and at the end for nobody who is alone.
-        const left = 3 - counted;
-        const isRefused = (size: number) =>
-          asking.some(
-            ({ siblings }, index) => siblings.length + 1 === size && at(answers, index).status === 409,
-          );
-        if (left >= 2) expect(isRefused(2)).toBe(false);
-        if (left >= 1) expect(isRefused(1)).toBe(false);
-      },
-    ),
-    { numRuns: repetitions(40) },
-  );
 });

@@ -6,7 +6,6 @@ import {
   type SampleFamily,
   sampleBooking,
   sampleClass,
-  sampleNow,
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
@@ -110,19 +109,6 @@ describe('a booking that is cancelled', () => {
     );
     await cancel(booking, 2_000);
     expect(await listEndedBookings(table, family.id)).toMatchObject([{ dates: ['2025-10-04'] }]);
-  });
-
-  it('costs 2 round trips, at most 12 write units and 3 on indexes', async () => {
-    for (const late of [false, true]) {
-      const { booking } = await given();
-      setTime(new Date(late ? '2025-09-26T10:00:00Z' : sampleNow));
-      const { result, cost } = await table.measure(() => cancel(booking, late ? 0 : 12_000));
-      expect(result.status).toBe(200);
-      expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
-      expect(cost[1]?.tableUnits).toBeLessThanOrEqual(12);
-      // The booking leaves two places of the indexes; what ended in the class gets one.
-      expect(cost[1]?.indexUnits).toBe(3);
-    }
   });
 
   it.each([

@@ -288,13 +288,6 @@ describe('nothing is sent, and nothing tried again, when', () => {
 });
 
 describe('one booking gets one confirmation [API-37]', () => {
-  it('when its record is delivered again', async () => {
-    const { record } = await givenBooking();
-    expect(await deliver(record)).toEqual([]);
-    expect(await deliver(record)).toEqual([]);
-    expect(endpoint.received).toHaveLength(1);
-  });
-
   it('when its record is delivered 20 times at once', async () => {
     const { record } = await givenBooking();
     const failures = await Promise.all(Array.from({ length: 20 }, () => deliver(record)));
@@ -343,13 +336,6 @@ describe('one booking gets one confirmation [API-37]', () => {
       deps = { ...deps, mail: { ...deps.mail, ses: connectSes({ socketTimeout: 50 }) } };
     for (const _delivery of [1, 2, 3]) expect(await deliver(record)).toEqual(['100']);
     expect(endpoint.received).toHaveLength(1);
-  });
-
-  it('when an earlier delivery ended in the middle: it is reported until it is parked', async () => {
-    const { booking, record } = await givenBooking();
-    await acquireSendLease(table, confirmationOf(booking), sampleNow);
-    expect(await deliver(record)).toEqual(['100']);
-    expect(endpoint.received).toEqual([]);
   });
 });
 
@@ -409,24 +395,6 @@ describe('a message that SES refused [BOK-36, API-37]', () => {
     expect(await deliver(record)).toEqual([]);
     expect(endpoint.received).toHaveLength(3);
     expect(await storedLease(booking)).toMatchObject({ sent: true, message_id: 'message-1' });
-  });
-
-  it('is the only one of its batch that is delivered again', async () => {
-    const first = await givenBooking({ sequenceNumber: '101' });
-    const second = await givenBooking({ sequenceNumber: '102' });
-    const email = `${memberPath(second.family.profile.id)}.email`;
-    const broken = 'pat@example.com, eve@example.com';
-    await updateItem(table, familyKey(second.family.id), { set: { [email]: broken } });
-    const unreadable = insertRecord({ entity: 'booking', id: 'bkg_unknown' }, '103');
-    const last = await givenBooking({ sequenceNumber: '104' });
-    const batch = [first.record, second.record, unreadable, last.record];
-
-    expect(await deliver(...batch)).toEqual(['102', '103']);
-    // Lambda starts over at the first that failed, and halves a batch that begins with one.
-    await expect(deliver(...batch.slice(1))).rejects.toThrow('The first record failed');
-    expect(await deliver(second.record, unreadable)).toEqual(['102', '103']);
-    const recipients = endpoint.received.flatMap(({ to }) => to);
-    expect(recipients.toSorted()).toEqual([first.family.profile.email, last.family.profile.email].toSorted());
   });
 });
 

@@ -55,28 +55,12 @@ const entriesOf = ({ family }: Given) => listLedgerEntries(system.table, family.
 
 const recordOf = ({ kept }: Given) => getEndedBooking(system.table, kept.parent_id, kept.id);
 
-const previewOf = ({ cls }: Given) =>
-  admin().call('previewCancellation', { body: { target: { kind: 'session', ...keyOf(cls) } } });
-
 const endAs = ({ kept }: Given, reason: 'cancelled' | 'account-deleted') =>
   endBooking(system.deps, kept, { ending: { reason }, by: 'parent', tell: false });
 
 const deleteClass = ({ cls }: Given) => admin().call('deleteClass', { params: { classId: cls.id } });
 
 describe('the session of a trial whose place is kept before it', () => {
-  it('is one of the family’s on that day, and of the school', async () => {
-    const scene = await given();
-    expect(await listPlacesOn(system.table, saturday)).toMatchObject([{ booking: { id: scene.kept.id } }]);
-    expect((await previewOf(scene)).body).toMatchObject({ children: 1, families: 1 });
-    const roster = await admin().call('getRoster', {
-      params: { classId: scene.cls.id },
-      query: { slot: slotOf(scene.cls).id },
-    });
-    expect(routes.getRoster.response.parse(roster.body)).toMatchObject({
-      bookings: [{ child_name: 'Robin' }],
-    });
-  });
-
   it('is announced the day before, also where the place was kept within three hours [MSG-05]', async () => {
     const cls = await givenClass();
     const family = await storedFamily(system.table);

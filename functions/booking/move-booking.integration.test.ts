@@ -238,20 +238,6 @@ describe('a refused move changes nothing', () => {
     });
     await expectRefused(parts, answer, 'classEnded');
   });
-
-  it('when the booking ended', async () => {
-    const parts = await given();
-    const order = orderOf(parts.booking, await termsOf(parts.family, parts.booking, parts.cls, 1));
-    const [stored] = await placesOf(parts.cls, 0);
-    if (!stored) throw new Error('booked');
-    await endBooking(system, stored, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
-    const answer = await system.asFamily(parts.family, 'moveMyBooking', {
-      params: { bookingId: parts.booking.id },
-      body: order,
-    });
-    expect(answer).toMatchObject({ status: 404, body: { code: 'bookingNotFound' } });
-    expect(await placesOf(parts.cls, 1)).toEqual([]);
-  });
 });
 
 it.each([
@@ -492,11 +478,7 @@ describe('at the same time', () => {
             stored.filter(({ id }) => id === booking.id),
             0,
           ),
-          {
-            ending: { reason: 'removed', credit: 'charge' },
-            by: 'admin',
-            tell: false,
-          },
+          { ending: { reason: 'removed', credit: 'charge' }, by: 'admin', tell: false },
         ),
       ]),
     );

@@ -119,17 +119,6 @@ describe('keeping the place after a trial', () => {
     expect((await system.placesOf(cls)).bookings).toMatchObject([{ id: trial.id }]);
   });
 
-  it('is refused to another family', async () => {
-    const { cls, family, trial } = await givenTrial();
-    const other = await system.addFamily();
-    // The token of a former adult names the family until it is renewed (FID-02).
-    for (const by of [other, { ...other, id: family.id }])
-      expect(await keep(family, trial, cls, { by })).toMatchObject({
-        status: 404,
-        body: { code: 'bookingNotFound' },
-      });
-  });
-
   it('is refused when the place was given back', async () => {
     const { cls, family, trial } = await givenTrial();
     const stored = await storedTrial(cls, trial);

@@ -114,16 +114,6 @@ describe('a class with sessions to come that is deleted', () => {
     });
   }
 
-  it('is deleted once, however often it is asked for', async () => {
-    const { cls, families } = await given();
-    const answers = [await remove(cls), await remove(cls)];
-    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
-    await system.settle();
-    await expectDeleted(cls, families);
-    expect(mailedTo()).toEqual(addressesOf(families));
-    expect((await remove(cls)).status).toBe(404);
-  });
-
   it('is changed, planned and cancelled by nobody from then on [END-10]', async () => {
     await putVenue(system.table, sampleVenue);
     const { cls } = await given();

@@ -8,7 +8,6 @@ import type { FootballClass } from '#shared/classes/class';
 import type { SlotId } from '#shared/lib/ids';
 import type { SessionChange } from '#shared/sessions/slot';
 import { date } from '#shared/testing/values';
-import { listManagedClasses } from './classes.ts';
 import { listCurrentClasses } from './current-classes.ts';
 
 const system = await startTests(messageSteps);
@@ -52,17 +51,6 @@ describe('the classes that the listing reads', () => {
     expect(await listed()).toEqual(ids(spring, winter, autumn));
     await nightBefore('2025-12-05T12:00:00Z');
     expect(await listed()).toEqual(ids(spring, winter));
-  });
-
-  it('are read for less from then on, and administrators still see all', async () => {
-    const before = await system.table.measure(() => listCurrentClasses(system.table));
-    await nightBefore('2026-03-15T12:00:00Z');
-    const { result, cost } = await system.table.measure(() => listCurrentClasses(system.table));
-    expect(result.map(({ id }) => id)).toEqual(ids(spring));
-    expect(cost.map(({ operation }) => operation)).toEqual(['GetItem', 'Query']);
-    const itemsIn = (costs: typeof cost) => costs.reduce((sum, { itemsRead }) => sum + itemsRead, 0);
-    expect([itemsIn(before.cost), itemsIn(cost)]).toEqual([9, 4]);
-    expect((await listManagedClasses(system.table)).map(({ id }) => id)).toEqual(ids(spring, winter, autumn));
   });
 
   it('include one that is over while an older class is not', async () => {

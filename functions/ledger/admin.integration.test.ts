@@ -4,11 +4,9 @@ import { putClass } from '#infra/local/seed/put';
 import { type SampleFamily, sampleBooking, sampleClass, sampleToday } from '#infra/testing/samples/samples';
 import { type MemberSystem, memberSteps } from '#infra/testing/services/member-system';
 import { startSystem } from '#infra/testing/services/system';
-import { withChangeBetween } from '#infra/testing/table/test-table';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { managedStatementSchema } from '#shared/ledger/statement';
 import { addDays } from '#shared/lib/calendar';
-import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { readFullLedger } from '../across/statement.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { newBookingId } from '../lib/ids.ts';
@@ -72,11 +70,7 @@ const record = (
   attempt: string = randomUUID(),
 ) => {
   system.later(1);
-  return system.admin.call(route, {
-    params: { parentId },
-    body,
-    headers: { 'idempotency-key': attempt },
-  });
+  return system.admin.call(route, { params: { parentId }, body, headers: { 'idempotency-key': attempt } });
 };
 
 const pay = (family: SampleFamily, overrides: object = {}, attempt?: string) =>
@@ -121,18 +115,6 @@ describe('recording', () => {
       body: { code: 'bookingNotFound' },
     });
     expect((await accountOf(family)).entries).toEqual([]);
-  });
-
-  it('is refused where the deletion of the family begins before the entry is stored', async () => {
-    const family = await owing();
-    const answer = await withChangeBetween(
-      system.table,
-      () => beginFamilyDeletion(system.table, family.id),
-      () => pay(family),
-    );
-    expect(answer.status).toBe(404);
-    expect((await readFullLedger(system.table, family.id)).entries).toEqual([]);
-    expect(await getFamilyLedger(system.table, family.id)).toMatchObject({ received: 0 });
   });
 
   it('keeps refunds, credits and waivers with their reasons [PAY-01, PAY-05]', async () => {

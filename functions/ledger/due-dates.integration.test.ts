@@ -10,7 +10,6 @@ import { moveTerms } from '#shared/booking/move-terms';
 import type { FootballClass } from '#shared/classes/class';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { statementSchema } from '#shared/ledger/statement';
-import { readSettings } from '../school/settings.ts';
 import { dueOfLedger } from './due-plans.ts';
 
 captureLog();
@@ -153,12 +152,7 @@ describe('the due dates of what follows a booking', () => {
     const keep = (dates: typeof terms.due_dates) =>
       system.asFamily(family, 'keepPlace', {
         params: { bookingId: trial.id },
-        body: {
-          booking: placeOf(booking),
-          amount: terms.amount,
-          due_dates: dates,
-          calendar_version: 0,
-        },
+        body: { booking: placeOf(booking), amount: terms.amount, due_dates: dates, calendar_version: 0 },
       });
     expect(await keep(undefined)).toMatchObject({ status: 409, body: { code: 'dueDatesChanged' } });
     expect(await keep(terms.due_dates)).toMatchObject({ status: 200, body: { due_dates: ['2025-10-04'] } });
@@ -241,35 +235,6 @@ it('what is not paid by a day names children and places, and an ended booking wi
   });
   const { charges } = await unpaid('2025-09-27');
   expect(charges.find(({ child_name }) => child_name === 'Robin')).toMatchObject({ due: 6_000, place: null });
-});
-
-it('reads three Queries for each family of a page of what is not paid [DUE-02]', async () => {
-  await system.stop();
-  system = await startSystem(bookingSteps);
-  const { cls } = await given();
-  await system.setDueRule('at-once');
-  for (let count = 0; count < 4; count += 1) await system.book(await system.addFamily(), cls);
-  const { cost } = await system.table.measure(() =>
-    system.admin.call('listUnpaid', { body: { by: '2025-12-01' } }),
-  );
-  const counts = cost.map(({ operation }) => operation);
-  expect(counts.filter((operation) => operation === 'Query')).toHaveLength(1 + 3 * 4);
-  expect(counts.filter((operation) => operation === 'BatchGetItem')).toHaveLength(2);
-});
-
-it('a booking with due dates costs the requests and units of one without [DUE-01]', async () => {
-  const { cls, family } = await given();
-  const costOf = async (child: number) => {
-    await readSettings(system.table);
-    const { cost } = await system.table.measure(() => system.book(family, cls, { child }));
-    return cost
-      .filter(({ operation }) => operation === 'BatchGetItem' || operation === 'TransactWriteItems')
-      .map(({ operation, tableUnits, indexUnits }) => ({ operation, tableUnits, indexUnits }));
-  };
-  const monthly = await costOf(0);
-  await system.setDueRule('at-once');
-  expect(monthly.at(-1)).toEqual({ operation: 'TransactWriteItems', tableUnits: 8, indexUnits: 2 });
-  expect(await costOf(1)).toEqual(monthly);
 });
 
 it('a credit by the office reduces the last date first, and a waiver what is due; taken back, both are as before [DUE-01, PAY-05]', async () => {

@@ -18,7 +18,6 @@ beforeEach(() => {
   vi.spyOn(console, 'info').mockReturnValue();
 });
 
-/** A family that booked for $120.00 and has paid a part. */
 const givenPaying = async (name: string, note: string): Promise<SampleFamily> => {
   const family = await system.addFamily(name);
   await system.book(family, cls);
@@ -69,19 +68,5 @@ describe('the account that a parent sees', () => {
     expect(before).toHaveLength(1);
     expect(await listLedgerEntries(system.table, id)).toEqual(before);
     expect(JSON.stringify(before)).not.toContain('Ana');
-  });
-
-  it('is read in one request of at most two round trips, whatever other families have', async () => {
-    const family = await givenPaying('Ana', 'Envelope');
-    const { cost } = await system.table.measure(() => accountOf(family));
-    const batch = cost.findIndex(({ operation }) => operation === 'BatchGetItem');
-    // Family, ledger, bookings, history, entries and notes together, then the classes of the bookings.
-    expect(
-      cost
-        .slice(0, batch)
-        .map(({ operation }) => operation)
-        .toSorted(),
-    ).toEqual([...Array.from({ length: 2 }, () => 'GetItem'), ...Array.from({ length: 4 }, () => 'Query')]);
-    expect(cost).toHaveLength(7);
   });
 });

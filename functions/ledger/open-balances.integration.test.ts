@@ -12,7 +12,6 @@ import {
 import { putMember } from '#infra/testing/samples/stored';
 import { type MemberSystem, memberSteps } from '#infra/testing/services/member-system';
 import { startSystem } from '#infra/testing/services/system';
-import { withChangeBetween } from '#infra/testing/table/test-table';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { ledgerTotals } from '#shared/ledger/balance';
 import { addDays } from '#shared/lib/calendar';
@@ -22,7 +21,6 @@ import { chargesOf, readFullLedger } from '../across/statement.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { newBookingId } from '../lib/ids.ts';
 import { getMessage } from '../messages/messages.ts';
-import { listActivity } from '../school/activity.ts';
 import { getFamilyLedger } from './ledger.ts';
 
 let system: MemberSystem;
@@ -118,10 +116,7 @@ describe('open balances', () => {
     const again = sampleBooking(
       cls,
       { ...family, children: family.children.slice(1) },
-      {
-        id: newBookingId(sampleNow),
-        created_at: instantOf(sampleNow),
-      },
+      { id: newBookingId(sampleNow), created_at: instantOf(sampleNow) },
     );
     const ledger = await getFamilyLedger(system.table, idOf(family));
     await takePlace(system.table, again, { ledger });
@@ -190,12 +185,6 @@ describe('open balances', () => {
       revenue: recounted.reduce((sum, { charged, credited, waived }) => sum + charged - credited - waived, 0),
     });
   });
-
-  it('costs one Query of the ledgers and a read of the page’s profiles, and no booking', async () => {
-    for (let count = 0; count < 6; count += 1) await owing(1);
-    const { cost } = await system.table.measure(() => search());
-    expect(cost.map(({ operation }) => operation).toSorted()).toEqual(['BatchGetItem', 'Query']);
-  });
 });
 
 it('a family that is being deleted is in no list and no sum of those who owe [PAY-07, DUE-02]', async () => {
@@ -209,15 +198,6 @@ it('a family that is being deleted is in no list and no sum of those who owe [PA
   await beginFamilyDeletion(system.table, idOf(goes));
   expect(await lists()).toEqual({ open: 1, families: 1, due: 12_000 });
   expect((await search()).families.map(({ parent_id }) => parent_id)).toEqual([idOf(stays)]);
-});
-
-it('leaving a family out of reminders is logged once, however often it is said [PAY-08]', async () => {
-  const family = await owing(10);
-  const say = (do_not_remind: boolean) =>
-    system.admin.call('setDoNotRemind', { params: { parentId: idOf(family) }, body: { do_not_remind } });
-  for (const choice of [false, true, true, false, false]) expect((await say(choice)).status).toBe(204);
-  const entries = await listActivity(system.table, { before: undefined, now: system.clock(), limit: 50 });
-  expect(entries.filter(({ subject_id }) => subject_id === idOf(family))).toHaveLength(2);
 });
 
 describe('the entries of a period', () => {
@@ -270,18 +250,6 @@ describe('reminders', () => {
     expect(await remind([family])).toMatchObject({ status: 409, body: { code: 'nobodyToRemind' } });
     system.later(1);
     expect(recipientsOf(await remind([family]))).toBe(1);
-  });
-
-  it('of one attempt are one message, where the first request is stored while the second is read', async () => {
-    const families = [await owing(1)];
-    const attempt = randomUUID();
-    const again = await withChangeBetween(
-      system.table,
-      () => remind(families, attempt),
-      () => remind(families, attempt),
-      (command) => command.startsWith('BatchGet'),
-    );
-    expect(again).toMatchObject({ status: 202, body: { recipients: 1 } });
   });
 
   it('of one attempt are one message, and concurrent ones include a family once [PAY-08]', async () => {

@@ -16,7 +16,6 @@ import { getFamilyLedger } from './ledger.ts';
 
 const system = await startTests(messageSteps);
 
-/** A family with a booking of $120.00. */
 const owing = async () => {
   const family = await storedFamily(system.table);
   const cls = sampleClass();

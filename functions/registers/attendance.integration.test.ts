@@ -23,7 +23,6 @@ import { storeMark } from './registers.ts';
 const { table, handler, setTime } = await startTests(() => ({}));
 
 let nextMark = 0;
-/** By whom the marks are made. */
 const by = sampleFamily().profile.id;
 
 const mark = async ({ time_slot_id, ...booking }: StoredBooking, day: string, attendance: Attendance) => {

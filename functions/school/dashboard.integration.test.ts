@@ -42,26 +42,6 @@ describe('the dashboard', () => {
   beforeAll(start);
   afterAll(() => table.stop());
 
-  it('shows zeros and no classes for an empty table', async () => {
-    expect(await read()).toEqual({
-      classes: 0,
-      opening: ['venue', 'payments', 'class', 'publish', 'coach', 'families'].map((step) => ({
-        step,
-        done: false,
-      })),
-      settings_saved: false,
-      bookings: 0,
-      members: 0,
-      upcoming: [],
-      weeks: [],
-      undecided: [],
-      without_coach: [],
-      same_families: [],
-      without_login: [],
-      wrong_answers: [],
-    });
-  });
-
   it('ticks the steps that open the school by what is stored, until the list is put away [SCH-03]', async () => {
     const done = async () => (await read()).opening.flatMap((one) => (one.done ? one.step : []));
     const system = adminApi({ table });

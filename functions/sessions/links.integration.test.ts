@@ -20,7 +20,6 @@ import { updateItem } from '../lib/dynamo/writes.ts';
 
 const system = await startTests(accountSteps, { stepMs: 1 });
 
-/** A family with two children, each booked. */
 const given = async (): Promise<SampleFamily> => {
   const family = sampleFamily({ children: [{ name: 'Ana Parent' }, { name: 'Ben Parent' }] });
   const cls = sampleClass();

@@ -155,42 +155,6 @@ describe('publishing a term', () => {
     expect([first.body, (await publish(ids, { key })).body]).toEqual([again.body, again.body]);
     expect((await publish(ids)).body).toMatchObject({ code: 'draftNotFound' });
   });
-
-  it.each(['before', 'after'] as const)(
-    'is completed after an interruption at any request, %s its execution [TRM-03]',
-    { tags: 'exhaustive' },
-    async (when) => {
-      let interrupted = 0;
-      for (let step = 0, isComplete = false; !isComplete; step += 3) {
-        await system.reset();
-        const cls = await givenClass(2);
-        const family = await storedFamily(table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
-        for (const child of [0, 1]) await book(cls, family, { child });
-        const ids = await planned(cls);
-        const { message_id } = routes.publishTerm.response.parse((await publish(ids)).body);
-        const records = await system.waiting();
-        try {
-          await system.deliver(records, { table: interruptAt(step, when).table(table) });
-          isComplete = true;
-        } catch {
-          interrupted += 1;
-          // From its first moment nobody else can book the places.
-          const published = await getManagedClass(table, at(ids, 0));
-          if (published) expect(at(published.time_slots, 0).current_bookings).toBe(2);
-          system.passTime(6 * minuteMs);
-          await system.deliver(records);
-          await system.tick();
-          await system.settle();
-        }
-        expect(await slotsOf(at(ids, 0))).toEqual([{ taken: 2, booked: 0, held: 2 }]);
-        // Once; where it is not known whether it was sent, never again by itself.
-        const [state] = Object.values(await system.statesOf(message_id));
-        expect([`1 ${state}`, `${system.mails.length} unknown`]).toContain(`${system.mails.length} ${state}`);
-        expect(system.mails.length).toBeLessThanOrEqual(1);
-      }
-      expect(interrupted).toBeGreaterThan(5);
-    },
-  );
 });
 
 /** Publishes what follows a class, interrupted when the class is there and none of its places has an offer yet. */
@@ -274,9 +238,7 @@ describe('publishing that goes on after an interruption', () => {
     const waiting = await storedFamily(table);
     const place = { class_id: id, time_slot_id: slotId, child_ids: [at(waiting.children, 0).id] };
     const unlisted = await read();
-    const joined = await admin.call('addToWaitingList', {
-      body: { ...place, parent_id: waiting.id },
-    });
+    const joined = await admin.call('addToWaitingList', { body: { ...place, parent_id: waiting.id } });
     expect(joined.status).toBe(201);
     const now = instantOf(sampleNow);
     expect((await releaseReserved(table, unlisted, now)).outcome).toBe('refused');
@@ -584,9 +546,7 @@ describe('a kept place', () => {
   });
 
   it('is kept or declined where one adult keeps it and the other one declines it, and both see which [ADT-03]', async () => {
-    const handler = createHandler(familyRoutes, familyOperations, deps, {
-      memberships: memberships(table),
-    });
+    const handler = createHandler(familyRoutes, familyOperations, deps, { memberships: memberships(table) });
     for (let round = 0; round < 2; round += 1) {
       const { cls, family } = await givenKept();
       const adult = await addSecondAdult(table, family.id);
@@ -687,9 +647,7 @@ describe('a kept place', () => {
       expect(answer.body).toMatchObject(shown);
     }
     expect((await admin.call('getWhoStays', { params: { classId: (await givenClass(1)).id } })).body).toEqual(
-      {
-        children: [],
-      },
+      { children: [] },
     );
   });
 

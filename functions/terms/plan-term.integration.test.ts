@@ -23,7 +23,6 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 captureLog();
 
-/** A class of the term that ends on Nov 1, 2025. */
 const storedClass = async (): Promise<FootballClass> => {
   const venue = sampleVenueNamed(`Park ${randomUUID()}`);
   await putVenue(table, venue);

@@ -125,7 +125,6 @@ it('finds nothing once the offer is deleted, a month after its end', async () =>
     });
 });
 
-/** Secrets that are not the offer's. */
 const wrong: readonly (readonly [string, (secret: string) => string])[] = [
   ['truncated', (secret) => secret.slice(0, -1)],
   ['with more behind it', (secret) => `${secret}x`],

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { at, type SampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { addSecondAdult } from '#infra/testing/samples/stored';
@@ -10,7 +9,6 @@ import { defaultSchoolSettings } from '#shared/school/settings';
 import { date } from '#shared/testing/values';
 import { dueOfLedger } from '../ledger/due-plans.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
-import { slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { childKey } from '../lib/dynamo/keys-of-people.ts';
 import { deleteItem } from '../lib/dynamo/writes.ts';
 import { readSettingsNow, saveSettings } from '../school/settings.ts';
@@ -346,12 +344,7 @@ describe('an offer', () => {
       const { slot } = await system.stateOf(cls);
       const session = { class_id: cls.id, slot_id: slot.id, date: '2025-10-04' };
       const cancelled = await system.admin.call('cancelSessions', {
-        body: {
-          target: { kind: 'session', ...session },
-          reason: 'weather',
-          note: null,
-          remedy: { kind },
-        },
+        body: { target: { kind: 'session', ...session }, reason: 'weather', note: null, remedy: { kind } },
       });
       expect(cancelled.status).toBe(200);
       expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({
@@ -427,21 +420,6 @@ describe('an offer', () => {
     expect(await scenes.take(family, offer.id)).toMatchObject({ body: { code: 'alreadyBooked' } });
     expect(await getOffer(system.table, offer.id)).toMatchObject({ state: 'void' });
     expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 0, waiting: 0, free: 1 });
-  });
-
-  it('is not taken once the deletion of its class has begun [WAI-09]', async () => {
-    const { cls, families, offer } = await scenes.givenOffer(1);
-    const slot = at(cls.time_slots, 0);
-    await system.table.client.send(
-      new UpdateCommand({
-        TableName: system.table.name,
-        Key: slotKey(cls.id, slot.id),
-        UpdateExpression: 'SET closed = :true',
-        ExpressionAttributeValues: { ':true': true },
-      }),
-    );
-    expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({ body: { code: 'slotNotFound' } });
-    expect((await system.stateOf(cls)).bookings).toEqual([]);
   });
 });
 

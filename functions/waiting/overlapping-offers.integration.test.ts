@@ -7,7 +7,6 @@ import { createOfferLink } from './offers.ts';
 
 const { system, scenes } = await startWaitingTests();
 
-/** An open offer, and another class at the same time. */
 const given = async () => {
   const { cls, families, offer } = await scenes.givenOffer(1);
   const other = sampleClass({ overrides: { class_type: 'eliteballerz' } });

@@ -11,7 +11,6 @@ export const longestFiles: readonly string[] = [
   'functions/messages/seeded-runs.integration.test.ts',
   'infra/testing/system/malformed-inputs.integration.test.ts',
   'infra/testing/system/last-places.integration.test.ts',
-  'functions/classes/counters.integration.test.ts',
 ];
 
 /**
