@@ -4,6 +4,7 @@ import {
   activityIdSchema,
   applicationIdSchema,
   bookingIdSchema,
+  cardPaymentIdSchema,
   childIdSchema,
   classIdSchema,
   type FamilyId,
@@ -25,6 +26,7 @@ export const newChildId = (now: Date, random?: PRNG) => childIdSchema.parse(`chd
 export const newVenueId = (now: Date, random?: PRNG) => venueIdSchema.parse(`ven_${newUlid(now, random)}`);
 export const newApplicationId = (now: Date) => applicationIdSchema.parse(`wai_${newUlid(now)}`);
 export const newOfferId = (now: Date) => offerIdSchema.parse(`ofr_${newUlid(now)}`);
+export const newCardPaymentId = (now: Date) => cardPaymentIdSchema.parse(`cpm_${newUlid(now)}`);
 export const newFamilyNoteId = (now: Date) => familyNoteIdSchema.parse(`nte_${newUlid(now)}`);
 export const newActivityId = (now: Date) => activityIdSchema.parse(`act_${ulid(now.getTime())}`);
 

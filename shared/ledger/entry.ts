@@ -13,7 +13,7 @@ export const ledgerEntryKeySchema = z
   .check(
     // At most two ids, a date and a version.
     z.maxLength(keyLengthAtMost, { error: 'Unknown entry', abort: true }),
-    z.regex(/^(?:ATTEMPT|ROW|SESSION|ENDING|COUNTER|NEWER)#/, 'Unknown entry'),
+    z.regex(/^(?:ATTEMPT|ROW|CARD|SESSION|ENDING|COUNTER|NEWER)#/, 'Unknown entry'),
   )
   .brand<'LedgerEntryKey'>();
 export type LedgerEntryKey = z.infer<typeof ledgerEntryKeySchema>;
@@ -31,6 +31,16 @@ const rowCauseSchema = z.object({
   /** A part of a split row that was taken back and assigned again. */
   is_part: z.optional(z.literal(true)),
 });
+
+/** What the provider of card payments calls a payment, a refund or a dispute: `pi_…`, `re_…`, `du_…`. */
+export const providerIdSchema = z
+  .string()
+  .check(z.regex(/^[a-z]{2,4}_\w{1,100}$/, 'Unknown id'))
+  .brand<'ProviderId'>();
+export type ProviderId = z.infer<typeof providerIdSchema>;
+
+/** Money that moved at the provider of card payments (CRD-02). */
+const cardCauseSchema = z.object({ type: z.literal('card'), id: providerIdSchema });
 
 /**
  * A session that was not given. `date` is the one that the booking covers, also for a make-up. `calendar_version` is that of
@@ -55,6 +65,7 @@ const counterCauseSchema = z.object({ type: z.literal('counter'), entry: counter
 export type LedgerEntryCause =
   | z.infer<typeof attemptSchema>
   | z.infer<typeof rowCauseSchema>
+  | z.infer<typeof cardCauseSchema>
   | z.infer<typeof sessionCauseSchema>
   | z.infer<typeof endingCauseSchema>
   | z.infer<typeof counterCauseSchema>;
@@ -82,7 +93,7 @@ export const paymentMethodSchema = z.enum(
 const paymentSchema = z.object({
   ...common,
   kind: z.literal('payment'),
-  cause: z.discriminatedUnion('type', [attemptSchema, rowCauseSchema]),
+  cause: z.discriminatedUnion('type', [attemptSchema, rowCauseSchema, cardCauseSchema]),
   method: paymentMethodSchema,
   booking_id: z.nullable(bookingIdSchema),
   class: classSnapshotSchema,
@@ -91,7 +102,7 @@ const paymentSchema = z.object({
 const refundSchema = z.object({
   ...common,
   kind: z.literal('refund'),
-  cause: attemptSchema,
+  cause: z.discriminatedUnion('type', [attemptSchema, cardCauseSchema]),
   method: paymentMethodSchema,
 });
 
@@ -150,6 +161,8 @@ const write = (cause: LedgerEntryCause): string => {
       return `ATTEMPT#${cause.attempt}`;
     case 'row':
       return `ROW#${cause.row}#${cause.time}`;
+    case 'card':
+      return `CARD#${cause.id}`;
     case 'session':
       return `${sessionKeyPrefix(cause)}${cause.slot_id}#${cause.calendar_version}`;
     case 'ending':

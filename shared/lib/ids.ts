@@ -13,6 +13,8 @@ export const activityIdSchema = ulidId('act').brand<'ActivityId'>();
 export const applicationIdSchema = ulidId('wai').brand<'WaitingEntryId'>();
 export const offerIdSchema = ulidId('ofr').brand<'OfferId'>();
 export const familyNoteIdSchema = ulidId('nte').brand<'FamilyNoteId'>();
+/** A payment by card that a family asked for. */
+export const cardPaymentIdSchema = ulidId('cpm').brand<'CardPaymentId'>();
 /** Accounts, whose ids do not assign to this one, are a family's members. */
 export const familyIdSchema = ulidId('fam').brand<'FamilyId'>();
 /** The `sub` of the user pool. A GUID: newer pools issue variant bits `110x`, which RFC 9562 checks refuse. */
@@ -38,6 +40,7 @@ export type ActivityId = z.infer<typeof activityIdSchema>;
 export type ApplicationId = z.infer<typeof applicationIdSchema>;
 export type OfferId = z.infer<typeof offerIdSchema>;
 export type FamilyNoteId = z.infer<typeof familyNoteIdSchema>;
+export type CardPaymentId = z.infer<typeof cardPaymentIdSchema>;
 export type FamilyId = z.infer<typeof familyIdSchema>;
 export type MessageId = z.infer<typeof messageIdSchema>;
 export type RecipientId = z.infer<typeof recipientIdSchema>;

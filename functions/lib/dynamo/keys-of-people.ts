@@ -1,6 +1,6 @@
 import { type InvitationId, invitationIdSchema } from '#shared/accounts/coaches';
 import type { ImportId, ImportRowId } from '#shared/families/import';
-import type { LedgerEntryKey } from '#shared/ledger/entry';
+import type { LedgerEntryKey, ProviderId } from '#shared/ledger/entry';
 import {
   type BankRow,
   type BankRowId,
@@ -10,6 +10,7 @@ import {
 } from '#shared/ledger/references';
 import type {
   ActivityId,
+  CardPaymentId,
   ChildId,
   FamilyId,
   FamilyNoteId,
@@ -226,6 +227,64 @@ export const referenceKey = (reference: PaymentReference | SecondReference): Key
   SK: 'ACCOUNT',
 });
 
+/** Payments by card that families asked for are in partitions of this prefix. */
+export const cardPaymentPartitionPrefix = 'CARDPAYMENT#';
+
+export const cardPaymentKey = (id: CardPaymentId): Key => ({
+  PK: `${cardPaymentPartitionPrefix}${id}`,
+  SK: 'ASKED',
+});
+
+/** What happened at the provider to a payment is in a partition of this prefix. */
+export const cardIntentPartitionPrefix = 'CARDINTENT#';
+
+export const cardIntentPartition = (intent: ProviderId) =>
+  ({ PK: `${cardIntentPartitionPrefix}${intent}` }) as const;
+
+/** The payment that is recorded, with its family. */
+export const cardIntentKey = (intent: ProviderId): Key => ({ ...cardIntentPartition(intent), SK: 'PAYMENT' });
+
+/** A refund or a dispute of the payment, by its id at the provider. */
+export const cardMoveKey = (intent: ProviderId, id: ProviderId): Key => ({
+  ...cardIntentPartition(intent),
+  SK: `MOVE#${id}`,
+});
+
+/** A refund that the office asked for. */
+export const cardAskKey = (intent: ProviderId, ask: string): Key => ({
+  ...cardIntentPartition(intent),
+  SK: `ASK#${ask}`,
+});
+
+/** The payments of a family by card, asked for and recorded. */
+export const familyCardsPrefix = 'CARDPAYMENTS#';
+export const familyCardsPartition = (familyId: FamilyId) =>
+  ({ GSI1PK: `${familyCardsPrefix}${familyId}` }) as const;
+
+export const familyCardKeys = (familyId: FamilyId, id: CardPaymentId | ProviderId) => ({
+  ...familyCardsPartition(familyId),
+  GSI1SK: id,
+});
+
+/** The recorded payments of all families, by when they were recorded. */
+export const recordedCardsPartition = { GSI2PK: 'CARDPAYMENTS' } as const;
+
+export const recordedCardKeys = (at: Instant, intent: ProviderId) => ({
+  ...recordedCardsPartition,
+  GSI2SK: `${at}#${intent}`,
+});
+
+/** What the office has to look at of card payments, when the last event came, and the last comparison: some dozens of items. */
+export const cardOfficePartition = { PK: 'CARDS' } as const;
+export const cardTasksPrefix = 'TASK#';
+
+export const cardTaskKey = (kind: string, id: string): Key => ({
+  ...cardOfficePartition,
+  SK: `${cardTasksPrefix}${kind}#${id}`,
+});
+export const lastCardEventKey: Key = { ...cardOfficePartition, SK: 'LAST-EVENT' };
+export const cardComparisonKey: Key = { ...cardOfficePartition, SK: 'COMPARED' };
+
 export const bankRowPartitionPrefix = 'BANKROW#';
 
 /** The id is a hash (BNK-02). */
@@ -341,6 +400,12 @@ export const unsentMessageKey = (id: MessageId): Key => ({
 /** The mailer's permissions allow changes in partitions with this prefix alone. */
 export const mailPartitionPrefix = 'MAIL#';
 
+/** A request for an email about a card payment. */
+export const cardMailKey = (intent: ProviderId, kind: string): Key => ({
+  PK: `${mailPartitionPrefix}${intent}`,
+  SK: `CARD#${kind}`,
+});
+
 export const mailRequestKey = (requestId: string): Key => ({
   PK: `${mailPartitionPrefix}${requestId}`,
   SK: 'REQUEST',
@@ -405,7 +470,8 @@ export type UseCounterKind =
   | 'adult-invitation'
   | 'adult-invitation-day'
   | 'office-invitation'
-  | 'office-invitation-day';
+  | 'office-invitation-day'
+  | 'card-payment';
 
 export const usesPartitionPrefix = 'USES#';
 
