@@ -12,6 +12,7 @@ const storeOrder = [
   'classes',
   'families',
   'school',
+  'cards',
   'booking',
   'waiting',
   'messages',
@@ -20,7 +21,7 @@ const storeOrder = [
   'terms',
 ];
 const steps = `${room}[a-z-]*steps\\.ts$`;
-const operations = `${room}(admin|bounces|coach|family|links|mailer|members|messenger|pretoken|timer|visitors)[-.]`;
+const operations = `${room}(admin|bounces|coach|family|links|mailer|members|messenger|pretoken|timer|visitors|webhook)[-.]`;
 const emails = `${room}emails\\.ts$`;
 /** The kinds of messages: a list of what each room does for the messenger. */
 const kinds = '^functions/messages/kinds\\.ts$';

@@ -26,6 +26,11 @@ export const functions = {
     variables: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM', 'ORIGIN_KEY'],
   },
   coach: { trigger: 'api', variables: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'] },
+  cards: {
+    trigger: 'api',
+    variables: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'STRIPE_API', 'CARD_KEY_SECRET'],
+  },
+  'card-events': { trigger: 'api', variables: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'CARD_EVENTS_SECRET'] },
   mailer: { trigger: 'stream', variables: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM'] },
   messenger: {
     trigger: 'stream',
@@ -48,6 +53,8 @@ export const functionNames = Object.keys(functions) as readonly FunctionName[];
 
 const isText = (value: string): boolean => value.length > 0;
 
+const isSecretName = (value: string): boolean => value.length > 0 && !/^(?:sk|rk|whsec)_/.test(value);
+
 /** What each variable must look like. No schemas: every cold start would build those of all functions. */
 const isValid = {
   TABLE_NAME: isText,
@@ -63,6 +70,12 @@ const isValid = {
   USER_POOL_CLIENT_ID: isText,
   PICTURE_HOSTS: (value: string) => value.startsWith('['),
   SECOND_FACTOR_ROLES: (value: string) => value.startsWith('['),
+  /** Origin of Stripe's API. */
+  STRIPE_API: (value: string) => URL.canParse(value),
+  /** The secret in Secrets Manager with the key of Stripe's API, by its name or ARN: never the key itself. */
+  CARD_KEY_SECRET: isSecretName,
+  /** The secret with what signs Stripe's events, likewise. */
+  CARD_EVENTS_SECRET: isSecretName,
   ORIGIN_KEY: (value: string) => value.length >= 16,
 };
 

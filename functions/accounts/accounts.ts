@@ -77,6 +77,12 @@ export const getActiveAccount = async (table: Table, userId: UserId): Promise<St
   return account?.deleting ? undefined : account;
 };
 
+/** Whether an account has the role of an administrator now, whatever its token says. One consistent read. */
+export const isAdminNow = async (table: Table, userId: UserId): Promise<boolean> => {
+  const account = await getActiveAccount(table, userId);
+  return account?.role === 'admin' && account.role_pending !== 'parent';
+};
+
 /** Undefined where the account is gone. One consistent read. */
 export const familyOf = async (table: Table, userId: UserId): Promise<FamilyId | undefined> =>
   (await getActiveAccount(table, userId))?.family_id;

@@ -19,6 +19,7 @@ import {
   getActiveAccount,
   getActiveProfile,
   getProfile,
+  isAdminNow,
   listAdmins as listStoredAdmins,
   type StoredProfile,
   toManagedAccount,
@@ -216,6 +217,5 @@ export const checkStillAdmin = async (
   { userId }: Caller,
   { table }: Pick<AdminDeps, 'table'>,
 ): Promise<void> => {
-  const account = await getActiveAccount(table, userId);
-  if (account?.role !== 'admin' || account.role_pending === 'parent') throw problem('adminOnly');
+  if (!(await isAdminNow(table, userId))) throw problem('adminOnly');
 };

@@ -24,6 +24,7 @@ import {
 import { endBooking } from '../booking/end-booking.ts';
 import { listEndedBookings, type StoredEndedBooking } from '../booking/ended-bookings.ts';
 import { joinBookings, joinEndedBookings } from '../booking/join-bookings.ts';
+import { joinCardPayments } from '../cards/card-payments.ts';
 import { getClass, listSlotIds } from '../classes/classes.ts';
 import type { FamilyWithChildren } from '../families/families.ts';
 import { joinImports } from '../families/import-deeds.ts';
@@ -385,6 +386,29 @@ export const ownParts: readonly FamilyPart<OwnItems>[] = [
     join: { because: 'each goes with its entry' },
     built: builtOnEntryNotes,
     exported: ['entries'],
+  },
+  {
+    entities: ['asked-card-payment', 'card-payment'],
+    erase: { because: 'they hold ids and amounts, and expire' },
+    join: ({ deps: { table }, join }) => joinCardPayments(table, join),
+    built: { because: 'each recorded one has an entry' },
+    exported: { because: 'each recorded one is an entry' },
+  },
+  {
+    entities: [
+      'card-move',
+      'card-refund-ask',
+      'card-waiting',
+      'card-task',
+      'settled-payment',
+      'failed-debit',
+    ],
+    erase: {
+      because: 'they hold ids and amounts, and expire; the reason of a refund is the note of its entry',
+    },
+    join: { because: 'they name the payment, which names the family' },
+    built: { because: 'each follows from a payment' },
+    exported: notPersonal,
   },
   {
     entities: ['family-note'],

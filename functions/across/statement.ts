@@ -24,7 +24,7 @@ import {
   listEndedCharges,
   type StoredEndedBooking,
 } from '../booking/ended-bookings.ts';
-import { classRef } from '../classes/classes.ts';
+import { classRef, getClass } from '../classes/classes.ts';
 import { listEntryNotes, listLedgerEntries } from '../ledger/entries.ts';
 import { type FamilyLedger, getFamilyLedger, readLedgers } from '../ledger/ledger.ts';
 import { chunk } from '../lib/dynamo/items.ts';
@@ -88,6 +88,20 @@ export const settleLedger = (ledger: FullLedger, { today, timeZone }: BusinessDa
 export const openSinceOf = ({ firstOpen }: SettledCharges, now: Date): Instant | CalendarDate => {
   if (firstOpen?.due_dates) return firstOpen.date;
   return instantOf(firstOpen ? timeOfId(firstOpen.booking_id) : now);
+};
+
+/** The class of a booking as an entry keeps it: null where it is gone, undefined where the family has no such booking. */
+export const readClassSnapshot = async (
+  table: Table,
+  { bookings, ended }: Pick<FullLedger, 'bookings' | 'ended'>,
+  bookingId: BookingId,
+): Promise<StatementEntry['class'] | undefined> => {
+  const record = ended.find(({ id }) => id === bookingId);
+  if (record) return { id: record.class_id, class_type: record.class_type, venue: record.venue };
+  const booking = bookings.find(({ id }) => id === bookingId);
+  if (!booking) return undefined;
+  const cls = await getClass(table, booking.class_id);
+  return cls ? { id: cls.id, class_type: cls.class_type, venue: cls.venue } : null;
 };
 
 type EntryWithMaker = StatementEntry & Pick<LedgerEntry, 'made_by'>;

@@ -6,12 +6,14 @@ import { runMailer } from '#infra/testing/services/background';
 import { createFakeSes } from '#infra/testing/services/ses';
 import { startWaitingTests } from '#infra/testing/services/waiting-system';
 import type { FootballClass } from '#shared/classes/class';
-import { instantOf } from '#shared/lib/values';
+import { providerIdSchema } from '#shared/ledger/entry';
+import { centsSchema, instantOf } from '#shared/lib/values';
 import type { MessageKind } from '#shared/messages/message';
 import { storeEmailProblem } from '../accounts/account-marks.ts';
 import { getAccountWithFamily } from '../accounts/accounts.ts';
 import { listBookingsOfSlots } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
+import { failedDebitPut } from '../cards/card-mails.ts';
 import { leaveFamily } from '../families/adults.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { newApplicationId } from '../lib/ids.ts';
@@ -85,6 +87,16 @@ const causes: Readonly<Record<Exclude<FamilyMail, MessageKind>, () => Promise<Sc
       },
     });
     expect(status).toBe(201);
+    return scene;
+  },
+  'debit-failed': async () => {
+    const scene = await afterBooking();
+    const debit = {
+      family_id: scene.family.id,
+      intent: providerIdSchema.parse('pi_1'),
+      amount: centsSchema.parse(5_000),
+    };
+    await sendTransaction(table, [failedDebitPut(table, debit, system.now())]);
     return scene;
   },
   joined: async () => {

@@ -5,6 +5,8 @@ import { answerAccountRequest, answerInvitationRequest } from '../accounts/maile
 import { bookingEntity, bookingFromItem } from '../booking/bookings.ts';
 import { endedBookingEntity, endedBookingFromItem } from '../booking/ended-bookings.ts';
 import { tellBooking, tellEnded } from '../booking/mailer.ts';
+import { failedDebitEntity, failedDebitFromItem, settledPaymentEntity } from '../cards/card-mails.ts';
+import { sendFailedDebit } from '../cards/mailer.ts';
 import { ledgerEntryEntity, receiptedPaymentFromItem } from '../ledger/entries.ts';
 import { sendReceipt } from '../ledger/mailer.ts';
 import type { MailerDeps } from '../lib/deps.ts';
@@ -42,17 +44,21 @@ interface StreamHandler {
   readonly handle: (item: StreamedItem['item'], deps: MailerDeps) => Promise<MailEnd>;
 }
 
+const receiptHandler: StreamHandler = {
+  name: 'receipt',
+  handle: async (item, deps) => {
+    const receipted = receiptedPaymentFromItem(item);
+    return receipted ? sendReceipt(receipted, deps) : noMailEnd;
+  },
+};
+
 const streamHandlers = new Map<unknown, StreamHandler>([
   [bookingEntity, { name: 'confirmation', handle: (item, deps) => tellBooking(bookingFromItem(item), deps) }],
+  [ledgerEntryEntity, receiptHandler],
+  [settledPaymentEntity, receiptHandler],
   [
-    ledgerEntryEntity,
-    {
-      name: 'receipt',
-      handle: async (item, deps) => {
-        const receipted = receiptedPaymentFromItem(item);
-        return receipted ? sendReceipt(receipted, deps) : noMailEnd;
-      },
-    },
+    failedDebitEntity,
+    { name: 'debit-failed', handle: (item, deps) => sendFailedDebit(failedDebitFromItem(item), deps) },
   ],
   [
     endedBookingEntity,

@@ -11,12 +11,13 @@ import { getActiveFamily, readActiveFamilies } from '../accounts/stored-families
 import {
   type FullLedger,
   type LedgerStatement,
+  readClassSnapshot,
   readLedgerStatements,
   readStatement,
   settleLedger,
 } from '../across/statement.ts';
 import { freeBankRow } from '../bank/bank-rows.ts';
-import { getClass } from '../classes/classes.ts';
+import { readCardMode } from '../cards/connection.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, changedMeanwhile, problem } from '../lib/http/problem-error.ts';
@@ -29,13 +30,10 @@ import { joinedReferences, setSecondReference as storeReference } from './refere
 import { checkPaymentDay, recordInLedger } from './steps.ts';
 
 /** The class of the booking that a payment names. @throws ProblemError bookingNotFound */
-const classOf = async (table: Table, { bookings, ended }: FullLedger, bookingId: BookingId) => {
-  const record = ended.find(({ id }) => id === bookingId);
-  if (record) return { id: record.class_id, class_type: record.class_type, venue: record.venue };
-  const booking = bookings.find(({ id }) => id === bookingId);
-  if (!booking) throw problem('bookingNotFound');
-  const cls = await getClass(table, booking.class_id);
-  return cls ? { id: cls.id, class_type: cls.class_type, venue: cls.venue } : null;
+const classOf = async (table: Table, ledger: FullLedger, bookingId: BookingId) => {
+  const cls = await readClassSnapshot(table, ledger, bookingId);
+  if (cls === undefined) throw problem('bookingNotFound');
+  return cls;
 };
 
 export const recordPayment: Operation<PaymentRoutes['recordPayment'], AdminDeps> = (
@@ -127,9 +125,10 @@ export const getParentLedger: Operation<PaymentRoutes['getParentLedger'], AdminD
   { params },
   { table, clock, timeZone },
 ) => {
-  const [found, { instructions, payment_link }] = await Promise.all([
+  const [found, { instructions, payment_link }, pay_by_card] = await Promise.all([
     readStatement(table, params.parentId, businessMoment(clock(), timeZone)),
     readSettings(table),
+    readCardMode(table),
   ]);
   if (!found) throw problem('parentNotFound');
   const { ledger, statement } = found;
@@ -139,6 +138,7 @@ export const getParentLedger: Operation<PaymentRoutes['getParentLedger'], AdminD
     ...withMakers(statement),
     instructions,
     pay_now: payNow(payment_link, statement),
+    pay_by_card,
     second_reference: ledger?.second_reference ?? null,
     ...joinedReferences(ledger),
     reminded_at: ledger?.reminded_at ?? null,

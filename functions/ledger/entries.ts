@@ -165,7 +165,7 @@ export const isOpening = ({ cause }: LedgerEntry): boolean =>
 
 export const entryNoteSchema = z.object({ SK: ledgerEntryKeySchema, text: z.string() });
 
-const entryNotePut = (table: Table, familyId: FamilyId, key: LedgerEntryKey, text: string): Write =>
+export const entryNotePut = (table: Table, familyId: FamilyId, key: LedgerEntryKey, text: string): Write =>
   putWrite(table, { ...entryNoteKey(familyId, key), [entityAttribute]: 'entry-note', text });
 
 export const listEntryNotes = async (

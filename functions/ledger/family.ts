@@ -3,6 +3,7 @@ import { payNow } from '#shared/ledger/payment-link';
 import { businessMoment } from '#shared/lib/business-time';
 import { hasMember } from '../accounts/stored-families.ts';
 import { readStatement } from '../across/statement.ts';
+import { readCardMode } from '../cards/connection.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { problem } from '../lib/http/problem-error.ts';
@@ -12,11 +13,12 @@ export const getMyLedger: Operation<FamilyBookingRoutes['getMyLedger'], TimedDep
   { caller },
   { table, clock, timeZone },
 ) => {
-  const [found, { instructions, payment_link }] = await Promise.all([
+  const [found, { instructions, payment_link }, pay_by_card] = await Promise.all([
     readStatement(table, caller.familyId, businessMoment(clock(), timeZone)),
     readSettings(table),
+    readCardMode(table),
   ]);
   caller.confirmFamily?.(hasMember(found?.family, caller.userId));
   if (!found) throw problem('profileNotFound');
-  return { ...found.statement, instructions, pay_now: payNow(payment_link, found.statement) };
+  return { ...found.statement, instructions, pay_now: payNow(payment_link, found.statement), pay_by_card };
 };

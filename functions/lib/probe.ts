@@ -1,9 +1,11 @@
 import type { ApiService } from '#shared/contract/route';
 import type { Key } from './dynamo/items.ts';
 import { currentClassesKey, schoolSettingsKey } from './dynamo/keys-of-classes.ts';
-import { coachesPartition } from './dynamo/keys-of-people.ts';
+import { cardOfficePartition, coachesPartition } from './dynamo/keys-of-people.ts';
 import { getItem } from './dynamo/reads.ts';
 import type { Table } from './table.ts';
+
+const cardsProbe: Key = { ...cardOfficePartition, SK: 'PROBE' };
 
 const coaches: Key = { ...coachesPartition, SK: 'PROBE' };
 
@@ -15,6 +17,8 @@ const probed: Readonly<Record<ApiService, Key>> = {
   admin: schoolSettingsKey,
   links: schoolSettingsKey,
   coach: coaches,
+  cards: schoolSettingsKey,
+  'card-events': cardsProbe,
 };
 
 export const probe =

@@ -15,17 +15,20 @@ import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { writesVariable } from '#functions/lib/http/create-handler';
-import { type ApiService, methodsOf, type Route } from '#shared/contract/route';
-import { type RouteName, type Routes, routeList } from '#shared/contract/routes';
+import {
+  type ApiService,
+  type DeployedService,
+  deployedServices,
+  methodsOf,
+  type Route,
+} from '#shared/contract/route';
+import { routeList } from '#shared/contract/routes';
 import type { StageSettings } from '../settings/settings-schema.ts';
 import type { Auth } from './auth.ts';
 import { refusedRoutes } from './canary/probes.ts';
 import { sum } from './failures.ts';
 import { logSettings } from './lambda-settings.ts';
 import type { ServiceFunction } from './service-function.ts';
-
-/** The services that have routes: each needs a function, or the stack does not compile. */
-export type DeployedService = Routes[RouteName]['service'];
 
 interface ApiProps {
   readonly auth: Auth;
@@ -105,15 +108,19 @@ const limitOf = (
 /** The HTTP API, made from the contract: every route with its service and, unless public, the JWT authorizer. */
 export class Api extends Construct {
   readonly stage: HttpStage;
+  readonly httpApi: HttpApi;
+  readonly authorizer: HttpUserPoolAuthorizer;
   readonly accessLog: LogGroup;
   readonly answers: Readonly<Record<keyof typeof countedAnswers, Metric>>;
   /** Host name without scheme, for the distribution. */
   readonly host: string;
+  readonly #limited: Record<string, object>;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
     const { auth, services, throttle, accountThrottle, monitoring, writes } = props;
     const httpApi = new HttpApi(this, 'HttpApi', { createDefaultStage: false });
+    this.httpApi = httpApi;
     this.accessLog = new LogGroup(this, 'AccessLog', logSettings);
     this.stage = new HttpStage(this, 'Stage', {
       httpApi,
@@ -146,6 +153,7 @@ export class Api extends Construct {
     const authorizer = new HttpUserPoolAuthorizer('Members', auth.userPool, {
       userPoolClients: [auth.client],
     });
+    this.authorizer = authorizer;
     const integrations = new Map<ApiService, HttpLambdaIntegration>(
       // Object.entries widens the key type; the record is closed.
       Object.entries(services).map(([service, fn]) => [
@@ -161,7 +169,10 @@ export class Api extends Construct {
     };
 
     const limited: Record<string, object> = {};
-    const deployed = routeList.flatMap(({ name, route }) =>
+    const own = routeList.filter(({ route }) =>
+      deployedServices.some((service) => service === route.service),
+    );
+    const deployed = own.flatMap(({ name, route }) =>
       methodsOf(route).map((method) => ({ id: method === 'HEAD' ? `${name}Head` : name, method, route })),
     );
     for (const { id: routeId, method, route } of deployed) {
@@ -184,6 +195,7 @@ export class Api extends Construct {
     }
     // The library's stage has no such settings; the resource that it makes has.
     const stage = this.stage.node.defaultChild as CfnStage;
+    this.#limited = limited;
     stage.routeSettings = limited;
     stage.stageVariables = { [writesVariable.name]: writes };
     const unknown = new HttpRoute(this, 'Unknown', {
@@ -193,6 +205,17 @@ export class Api extends Construct {
       integration: new HttpLambdaIntegration('unknown', services.catalogue.live),
     });
     this.#acknowledgePublic(unknown, 'Answers 404 as problem details for every path outside the contract.');
+  }
+
+  /** Limits a route of a nested stack, which is deployed before. */
+  limit(route: HttpRoute, { method, path, rate }: Route): void {
+    if (!rate) return;
+    const { perSecond, burst } = rate;
+    this.#limited[HttpRouteKey.with(path, HttpMethod[method]).key] = {
+      ThrottlingRateLimit: perSecond,
+      ThrottlingBurstLimit: burst,
+    };
+    this.stage.node.addDependency(route);
   }
 
   #acknowledgePublic(route: HttpRoute, reason: string): void {

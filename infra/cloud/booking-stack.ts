@@ -17,17 +17,21 @@ import type { FunctionOf } from '#functions/functions';
 import { writesVariable } from '#functions/lib/http/create-handler';
 import { cardViewUnrecorded, requestFailed, requestUnavailable } from '#functions/lib/log';
 import { brand } from '#shared/brand';
+import type { DeployedService } from '#shared/contract/route';
 import { limits } from '#shared/limits';
 import { bulkMailRate, type Settings } from '../settings/settings-schema.ts';
 import { Alarms, AlarmTopic } from './alarms.ts';
-import { Api, type DeployedService } from './api.ts';
+import { Api } from './api.ts';
 import { Auth } from './auth.ts';
+import { CardsStack } from './cards-stack.ts';
 import { Dashboard } from './dashboard.ts';
 import { Bounces, Email } from './email.ts';
 import { FailedRequests, sum, UnsentMails } from './failures.ts';
 import { webAclParameter } from './firewall-stack.ts';
 import {
   bouncesOutput,
+  cardEventsSecretOutput,
+  cardKeySecretOutput,
   configurationSetOutput,
   distributionIdOutput,
   distributionNameOutput,
@@ -227,6 +231,9 @@ export class BookingStack extends Stack {
       webAclArn: firewall ? new CfnParameter(this, webAclParameter).valueAsString : undefined,
       domain,
     });
+    const cards = stageSettings.cards
+      ? new CardsStack(this, 'Cards', { api, table, businessTimeZone, whileOn, siteUrl: site.url })
+      : undefined;
     services.links.provide({ SITE_URL: site.url });
     services.admin.provide({ SITE_URL: site.url });
     const mailer = new Mailer(this, 'Mailer', {
@@ -279,6 +286,7 @@ export class BookingStack extends Stack {
     const { concurrentExecutions: concurrency } = stageSettings;
     new Releases(this, 'Releases', { stage, concurrency, services, others, triggers, failedRequests });
     const topic = new AlarmTopic(this, 'AlarmTopic', { email: alarmEmail });
+    cards?.addAlarms(topic);
     const unrecordedViews = new MetricFilter(monitoring, 'UnrecordedViews', {
       logGroup: services.coach.log,
       filterPattern: FilterPattern.stringValue('$.message.event', '=', cardViewUnrecorded),
@@ -306,6 +314,10 @@ export class BookingStack extends Stack {
     new CfnOutput(this, reportsQueueOutput, { value: bounces.deadLetters.queueUrl });
     new CfnOutput(this, bouncesOutput, { value: bounces.fn.live.functionArn });
     new CfnOutput(this, configurationSetOutput, { value: email.configurationSetName });
+    if (cards) {
+      new CfnOutput(this, cardKeySecretOutput, { value: cards.secrets.key });
+      new CfnOutput(this, cardEventsSecretOutput, { value: cards.secrets.events });
+    }
     new CfnOutput(this, settingsOutput, { value: JSON.stringify(stageSettings) });
     for (const [index, record] of email.dnsRecords.entries()) {
       new CfnOutput(this, `${dnsRecordOutput}${index + 1}`, { value: record });

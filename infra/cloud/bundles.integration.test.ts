@@ -16,7 +16,7 @@ const run = promisify(execFile);
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
-  stack = synthesize({ bundle: true });
+  stack = synthesize({ bundle: true, settings: { cards: true } });
 });
 afterAll(() => stack.remove());
 
@@ -37,6 +37,9 @@ const values = {
   MAILS_PER_SECOND: '11',
   USER_POOL_ID: 'eu-west-2_pool',
   USER_POOL_CLIENT_ID: 'client',
+  STRIPE_API: 'https://api.stripe.com',
+  CARD_KEY_SECRET: 'arn:aws:secretsmanager:eu-west-2:111122223333:secret:key',
+  CARD_EVENTS_SECRET: 'arn:aws:secretsmanager:eu-west-2:111122223333:secret:events',
   ORIGIN_KEY: 'known-to-the-distribution',
 };
 

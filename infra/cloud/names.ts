@@ -24,6 +24,9 @@ export const stuckQueueOutput = 'StuckMessagesQueueUrl';
 export const reportsQueueOutput = 'LostReportsQueueUrl';
 export const bouncesOutput = 'BouncesArn';
 export const mailerOutput = 'MailerArn';
+/** The secrets of payments by card, in stages that have these. */
+export const cardKeySecretOutput = 'CardKeySecret';
+export const cardEventsSecretOutput = 'CardEventsSecret';
 /** The stage's settings as JSON. */
 export const settingsOutput = 'Settings';
 export const dnsRecordOutput = 'DnsRecord';

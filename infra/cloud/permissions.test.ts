@@ -20,7 +20,7 @@ import { synthesize } from '../testing/cloud/synthesize.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
-  stack = synthesize({ stage: 'prod' });
+  stack = synthesize({ stage: 'prod', settings: { cards: true } });
 });
 afterAll(() => stack.remove());
 

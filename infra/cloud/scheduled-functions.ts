@@ -19,13 +19,20 @@ import type { BookingTable } from './table.ts';
 import { grantTimer } from './table-access/background-access.ts';
 
 /** Has EventBridge Scheduler invoke a function. A failed run is not repeated: the next one does its work. */
-const invokeEvery = (
+export const invokeEvery = (
   scope: Construct,
   {
     minutes,
     arn,
+    input = '{}',
     whileOn,
-  }: { readonly minutes: number; readonly arn: string; readonly whileOn?: CfnCondition },
+  }: {
+    readonly minutes: number;
+    readonly arn: string;
+    /** JSON. */
+    readonly input?: string;
+    readonly whileOn?: CfnCondition;
+  },
 ): void => {
   const role = new Role(scope, 'SchedulerRole', {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
@@ -37,7 +44,7 @@ const invokeEvery = (
     scheduleExpression: `rate(${minutes} minutes)`,
     flexibleTimeWindow: { mode: 'OFF' },
     ...(whileOn && { state: Fn.conditionIf(whileOn.logicalId, 'ENABLED', 'DISABLED').toString() }),
-    target: { arn, roleArn: role.roleArn, input: '{}', retryPolicy: { maximumRetryAttempts: 0 } },
+    target: { arn, roleArn: role.roleArn, input, retryPolicy: { maximumRetryAttempts: 0 } },
   });
   schedule.node.addDependency(role);
 };

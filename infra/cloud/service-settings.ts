@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { familyEntity } from '#functions/accounts/stored-families';
 import { bookingEntity } from '#functions/booking/bookings';
 import { endedBookingEntity } from '#functions/booking/ended-bookings';
+import { failedDebitEntity, settledPaymentEntity } from '#functions/cards/card-mails';
 import { slotEntity } from '#functions/classes/classes';
 import { childEntity } from '#functions/families/children';
 import { ledgerEntryEntity } from '#functions/ledger/entries';
@@ -114,6 +115,8 @@ export const mailerStreamSettings = {
       bookingEntity,
       endedBookingEntity,
       ledgerEntryEntity,
+      settledPaymentEntity,
+      failedDebitEntity,
       mailRequestEntity,
       applicationEntity,
       offerEntity,

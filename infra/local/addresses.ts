@@ -5,6 +5,9 @@ import { type AddressInfo, createServer } from 'node:net';
 export const localPaths = {
   cognito: '/_local/cognito',
   ses: '/_local/ses',
+  secrets: '/_local/secrets',
+  /** The page of Stripe's stand-in, and the tester's corner. Its API is at `/v1/`, where Stripe's library calls it. */
+  stripe: '/_local/stripe',
   mailbox: '/_local/mailbox',
   authenticator: '/_local/authenticator',
   apiReference: '/api/docs',
@@ -22,6 +25,9 @@ export const resourceNames = {
   userPoolId: 'eu-west-2_Local',
   userPoolClientId: 'localsite',
   pictureHosts: ['pictures.example'],
+  /** As the template calls them: roles name them so. */
+  cardKeySecret: 'Key',
+  cardEventsSecret: 'EventSecrets',
   /** Not secret locally. Tests send it in place of the distribution. */
   originKey: 'key-of-the-local-system',
 } as const;

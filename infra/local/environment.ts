@@ -50,6 +50,9 @@ export const setEnvironment = ({
     PICTURE_HOSTS: JSON.stringify(resourceNames.pictureHosts),
     SECOND_FACTOR_ROLES: JSON.stringify(rolesWithSecondFactor(secondFactor)),
     ORIGIN_KEY: resourceNames.originKey,
+    STRIPE_API: url,
+    CARD_KEY_SECRET: resourceNames.cardKeySecret,
+    CARD_EVENTS_SECRET: resourceNames.cardEventsSecret,
   };
   for (const name of foreign) delete process.env[name];
   Object.assign(process.env, variables, {
@@ -58,6 +61,7 @@ export const setEnvironment = ({
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: databaseEndpoint,
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: url + localPaths.cognito,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: url + localPaths.secrets,
     AWS_ENDPOINT_URL_SES: url + localPaths.ses,
   });
 };

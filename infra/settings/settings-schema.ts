@@ -60,6 +60,8 @@ export const stageSettingsSchema = z.strictObject({
   monthlyBudget: z.optional(positiveInteger),
   /** Hosts whose pictures classes may show, over HTTPS. Name only hosts whose logs you trust. Without it there are none. */
   pictureHosts: z.optional(z.array(hostName).check(z.minLength(1))),
+  /** Whether families can pay by card, once an account at Stripe is connected (`npm run admin -- cards connect`). */
+  cards: z.optional(z.literal(true)),
   /** The site's own address. Without it the site has a cloudfront.net address. */
   domain: z.optional(
     z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { providerIdSchema } from '../ledger/entry.ts';
-import type { Statement } from '../ledger/statement.ts';
+import type { Statement, StatementCharge } from '../ledger/statement.ts';
 import { type BookingId, bookingIdSchema, cardPaymentIdSchema } from '../lib/ids.ts';
 import { amountSchema, formatCents } from '../lib/money.ts';
 import { type Cents, calendarDateSchema, centsSchema, instantSchema } from '../lib/values.ts';
@@ -49,7 +49,12 @@ export type CardPayment = z.infer<typeof cardPaymentSchema>;
 
 /** What a family can pay: for one booking the rest of its charge, else its balance; also what is not due yet (CRD-01). */
 export const payableOf = (
-  { balance, charges }: Pick<Statement, 'balance' | 'charges'>,
+  {
+    balance,
+    charges,
+  }: Pick<Statement, 'balance'> & {
+    readonly charges: readonly Pick<StatementCharge, 'booking_id' | 'rest'>[];
+  },
   booking: BookingId | null,
 ): Cents => {
   const rest = booking === null ? balance : charges.find(({ booking_id }) => booking_id === booking)?.rest;

@@ -12,6 +12,13 @@ import { fillText, problemBodySchema, shownProblems, type TextParams } from './s
 export const problems = {
   ...shownProblems,
   ...changeProblems,
+  cardPaymentNotFound: { status: 404, text: 'This payment no longer exists. Please reload the page.' },
+  cardEventRefused: { status: 400, text: 'The signature of this event is not accepted.' },
+  refundTooMuch: {
+    status: 409,
+    text: 'At most {left} of this payment can be refunded. Please reload the page.',
+  },
+  cardDifferenceGone: { status: 409, text: 'This cannot be recorded. Please compare again.' },
   invalidRequest: { status: 400, text: 'Please check the highlighted fields and try again.' },
   malformedJson: {
     status: 400,

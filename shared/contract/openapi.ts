@@ -28,6 +28,8 @@ const tags: Readonly<Record<ApiService, string>> = {
   family: 'A parent’s own profile, children, bookings and money',
   admin: 'The school’s administration',
   links: 'Public forms, and what the links of emails and calendars open',
+  cards: 'Payments by card, of families and for the office',
+  'card-events': 'What the provider of card payments reports, signed by it',
   coach: 'Sessions and registers of coaches',
 };
 

@@ -2,8 +2,26 @@ import type * as z from 'zod/mini';
 import type { ProblemCode } from './errors.ts';
 
 /** The Lambda functions that serve routes: one per trust boundary, each with an entry in functions/entries/. */
-export const apiServices = ['catalogue', 'account', 'family', 'admin', 'links', 'coach'] as const;
+export const apiServices = [
+  'catalogue',
+  'account',
+  'family',
+  'admin',
+  'links',
+  'coach',
+  'cards',
+  'card-events',
+] as const;
 export type ApiService = (typeof apiServices)[number];
+
+/** The services of payments by card: a stage may be without them. */
+export const cardServices = ['cards', 'card-events'] as const satisfies readonly ApiService[];
+export type CardService = (typeof cardServices)[number];
+/** The services of every stage. */
+export type DeployedService = Exclude<ApiService, CardService>;
+export const deployedServices = apiServices.filter(
+  (service): service is DeployedService => !cardServices.some((optional) => optional === service),
+);
 
 /** Who may call a route: anyone, signed-in users, coaches and administrators, or administrators alone. */
 export type Access = 'public' | 'member' | 'coach' | 'admin';
@@ -29,6 +47,11 @@ export interface Route {
   readonly body?: AnySchema;
   /** The largest body, in bytes, if it is not `limits.requestBodyBytes`. */
   readonly bodyBytes?: number;
+  /**
+   * The operation gets the body as it was sent, with the header that signs it: the signature of a provider is of bytes. Nothing of
+   * it is parsed before.
+   */
+  readonly rawBody?: { readonly signedBy: string };
   /** A POST that changes nothing: its body is a search for names, which URLs must not contain. */
   readonly readOnly?: true;
   /**
@@ -91,6 +114,8 @@ export const routeOf = {
   admin: { service: 'admin', access: 'admin', currentRole: true, status: 200 },
   links: { service: 'links', access: 'public', status: 200 },
   coach: { service: 'coach', access: 'coach', currentRole: true, status: 200 },
+  cards: { service: 'cards', access: 'admin', currentRole: true, status: 200 },
+  'card-events': { service: 'card-events', access: 'public', status: 204 },
 } as const satisfies { readonly [Service in ApiService]: Partial<Route> & { readonly service: Service } };
 
 /** For the holders of links. All callers share it, so that one machine must not use it up before the end of an offer. */
@@ -150,17 +175,24 @@ export const problemsOf = (route: Route): readonly ProblemCode[] => {
 type InputOf<Schema> = Schema extends AnySchema ? z.core.input<Schema> : undefined;
 type OutputOf<Schema> = Schema extends AnySchema ? z.core.output<Schema> : undefined;
 
+/** The body of a request as it was sent, and the header that signs it; empty where it has none. */
+export interface RawBody {
+  readonly bytes: Uint8Array;
+  readonly signature: string;
+}
+
 /** What a client passes to call a route: the parts that the route declares. */
 export type RouteInput<R extends Route> = {
   [Part in 'params' | 'query' | 'body' as R extends Record<Part, AnySchema> ? Part : never]: InputOf<R[Part]>;
-} & (R extends { idempotent: true } ? { idempotencyKey: string } : unknown);
+} & (R extends { idempotent: true } ? { idempotencyKey: string } : unknown) &
+  (R extends { rawBody: object } ? { raw: RawBody } : unknown);
 
 /** The validated request that an operation receives. */
 export type RouteRequest<R extends Route> = {
   [Part in 'params' | 'query' | 'body' as R extends Record<Part, AnySchema> ? Part : never]: OutputOf<
     R[Part]
   >;
-};
+} & (R extends { rawBody: object } ? { raw: RawBody } : unknown);
 
 /** The answer that an operation returns and a client receives. */
 export type RouteResponse<R extends Route> = z.core.output<R['response']>;

@@ -1,3 +1,4 @@
+import { cardEventRoutes, cardRoutes } from '../cards/routes.ts';
 import { catalogueRoutes } from '../classes/routes.ts';
 import { coachRoutes } from '../registers/routes.ts';
 import { accountRoutes } from './account-routes.ts';
@@ -17,6 +18,8 @@ export const routes = {
   ...adminRoutes,
   ...linksRoutes,
   ...coachRoutes,
+  ...cardRoutes,
+  ...cardEventRoutes,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof routes;

@@ -81,6 +81,8 @@ export const myStatementSchema = z.extend(statementSchema, {
   instructions: z.array(z.string()),
   /** Null without a link, and where nothing is due. */
   pay_now: z.nullable(payNowSchema),
+  /** How families can pay by card; null where they cannot (CRD-01, CRD-07). */
+  pay_by_card: z._default(z.nullable(z.enum(['test', 'live'])), null),
 });
 export type MyStatement = z.infer<typeof myStatementSchema>;
 

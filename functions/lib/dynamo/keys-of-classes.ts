@@ -223,6 +223,9 @@ const settingsPartition = { PK: 'SETTINGS' } as const;
 
 export const schoolSettingsKey: Key = { ...settingsPartition, SK: 'SCHOOL' };
 
+/** Whether the school takes payments by card: beside the settings, which whoever pays reads anyway. */
+export const cardConnectionKey: Key = { ...settingsPartition, SK: 'CARDS' };
+
 export const bankColumnsKey = (heading: string): Key => ({
   ...settingsPartition,
   SK: `COLUMNS#${sha256(heading)}`,

@@ -250,6 +250,12 @@ export const cardMoveKey = (intent: ProviderId, id: ProviderId): Key => ({
   SK: `MOVE#${id}`,
 });
 
+/** How many refunds and disputes came before their payment. */
+export const cardWaitingKey = (intent: ProviderId): Key => ({
+  ...cardIntentPartition(intent),
+  SK: 'WAITING',
+});
+
 /** A refund that the office asked for. */
 export const cardAskKey = (intent: ProviderId, ask: string): Key => ({
   ...cardIntentPartition(intent),

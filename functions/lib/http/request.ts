@@ -2,18 +2,22 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { Route } from '#shared/contract/route';
+import type { RawBody, Route } from '#shared/contract/route';
 import { idempotencyKeyHeader, idempotencyKeySchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import type { Source } from '../uses.ts';
 import { problem } from './problem-error.ts';
 
+const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, maxBytes: number): Buffer => {
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > maxBytes) throw problem('payloadTooLarge');
+  return bytes;
+};
+
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 const readJson = (event: APIGatewayProxyEventV2, maxBytes: number = limits.requestBodyBytes): unknown => {
-  const raw = event.body ?? '';
-  const text = event.isBase64Encoded ? Buffer.from(raw, 'base64').toString('utf8') : raw;
-  if (Buffer.byteLength(text) > maxBytes) throw problem('payloadTooLarge');
+  const text = bytesOf(event, maxBytes).toString('utf8');
   if (!jsonMediaType.test(event.headers['content-type'] ?? '')) throw problem('unsupportedMediaType');
   try {
     return JSON.parse(text);
@@ -57,6 +61,11 @@ export const readRequest = (route: Route, event: APIGatewayProxyEventV2): Record
   }
   if (route.query) request.query = parse(route.query, event.queryStringParameters ?? {});
   if (route.body) request.body = parse(route.body, readJson(event, route.bodyBytes));
+  if (route.rawBody)
+    request.raw = {
+      bytes: bytesOf(event, route.bodyBytes ?? limits.requestBodyBytes),
+      signature: event.headers[route.rawBody.signedBy] ?? '',
+    } satisfies RawBody;
   if (route.idempotent) {
     const key = idempotencyKeySchema.safeParse(event.headers[idempotencyKeyHeader.toLowerCase()]);
     if (!key.success) throw problem('idempotencyKeyRequired');

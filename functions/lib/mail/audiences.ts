@@ -46,6 +46,7 @@ export const mailAudiences = {
   'card-check': 'both',
   'card-keep': 'both',
   receipt: 'payer',
+  'debit-failed': 'payer',
   'payment-reminder': 'payer',
   'verify-email': 'who asked',
   'reset-password': 'who asked',

@@ -129,7 +129,7 @@ class SendLeaseHeldError extends UnknownOutcomeError {
 /** Groups of kinds, whose subjects differ. */
 type GroupKind = 'waiting-email' | 'account-email' | 'invitation-email' | 'newsletter-email';
 
-export type OwnKind = 'confirmation' | 'move' | 'ending' | 'receipt';
+export type OwnKind = 'confirmation' | 'move' | 'ending' | 'receipt' | 'debit-failed';
 
 export interface OnceMail {
   readonly kind: OwnKind | GroupKind;

@@ -1,8 +1,8 @@
-import { type ApiService, apiServices, type HttpMethod } from '#shared/contract/route';
+import { type DeployedService, deployedServices, type HttpMethod } from '#shared/contract/route';
 import { routes } from '#shared/contract/routes';
 
-/** The route of each function's probe. */
-export const probes: Readonly<Record<ApiService, { readonly path: string }>> = {
+/** The route of each function's probe. Payments by card are compared with Stripe once a day. */
+export const probes: Readonly<Record<DeployedService, { readonly path: string }>> = {
   catalogue: routes.probeCatalogue,
   account: routes.probeAccount,
   family: routes.probeFamily,
@@ -10,7 +10,7 @@ export const probes: Readonly<Record<ApiService, { readonly path: string }>> = {
   links: routes.probeLinks,
   coach: routes.probeCoach,
 };
-export const probedServices = apiServices;
+export const probedServices = deployedServices;
 
 /**
  * A route for each method that is asked without a token, so that the authorizer refuses it and no function is called. The site

@@ -111,6 +111,8 @@ export const smokeRequests = (now: Date): Readonly<Record<FunctionName, unknown>
   links: apiEvent('confirmNewsletter', { body: { token: 'smoke-check' } }),
   // Refused, after the table was read: nobody is a coach.
   coach: apiEvent('listMySessions', { claims: { 'cognito:groups': `[${coachGroup}]` } }),
+  cards: apiEvent('probeCards'),
+  'card-events': apiEvent('probeCardEvents'),
   mailer: { Records: [mailRequestRecord(now)] },
   messenger: { Records: [wakeRecord] },
   timer: { dryRun: true },

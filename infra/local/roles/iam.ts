@@ -269,6 +269,9 @@ export const accessesOf = (client: string, command: string, input: object): Acce
       return tableAccesses(command, Object(input));
     case 'SESClient':
       return mailAccesses(command, Object(input));
+    case 'SecretsManagerClient':
+      // Locally a secret is called as in the template.
+      return [{ action: `secretsmanager:${command}`, resource: `<${Object(input).SecretId}>`, context: {} }];
     case 'CognitoIdentityProviderClient':
       return publicOperations.has(command)
         ? []

@@ -16,6 +16,7 @@ import { defaultSchoolSettings, settingsValues } from '#shared/school/settings';
 import { storedFamily } from '../samples/stored.ts';
 import { testPassword } from '../stack/test-stack.ts';
 import { fromTomorrow, newOffer, today } from './fixtures.ts';
+import { cardRequests } from './requests/card-requests.ts';
 import { classRequests } from './requests/class-requests.ts';
 import { coachRequests } from './requests/coach-requests.ts';
 import { anOrder, familyRequests } from './requests/family-requests.ts';
@@ -437,6 +438,7 @@ export const routeRows: Readonly<Record<RouteName, RouteRow>> = {
   }),
   ...publicRequests,
   ...familyRequests,
+  ...cardRequests,
   ...classRequests,
   ...bookingRequests,
   ...parentRequests,

@@ -16,6 +16,7 @@ const allFeatures: Partial<StageSettings> = {
   domain: { name: 'club.example', certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc' },
   pictureHosts: ['pictures.club.example'],
   monthlyBudget: 50,
+  cards: true,
 };
 const noFeatures: Partial<StageSettings> = {
   firewall: false,
@@ -23,6 +24,7 @@ const noFeatures: Partial<StageSettings> = {
   domain: undefined,
   pictureHosts: undefined,
   monthlyBudget: undefined,
+  cards: undefined,
 };
 
 interface NamedTemplate {

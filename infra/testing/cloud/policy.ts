@@ -37,6 +37,6 @@ export interface Statement {
 /** The path, in names of resources, of the construct that a function is in. */
 export const functionHome = (name: FunctionName): string => {
   const { trigger } = functions[name];
-  if (trigger === 'api') return name;
+  if (trigger === 'api') return name.replaceAll('-', '');
   return trigger === 'user-pool' ? `Auth${name}` : `${name.charAt(0).toUpperCase()}${name.slice(1)}${name}`;
 };

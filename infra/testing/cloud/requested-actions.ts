@@ -19,6 +19,7 @@ const actionOf = new Map([
   ['BatchWrite', 'dynamodb:BatchWriteItem'],
   ['Delete', 'dynamodb:DeleteItem'],
   ['Get', 'dynamodb:GetItem'],
+  ['GetSecretValue', 'secretsmanager:GetSecretValue'],
   ['Put', 'dynamodb:PutItem'],
   ['Query', 'dynamodb:Query'],
   ['SendRawEmail', 'ses:SendRawEmail'],

@@ -35,6 +35,8 @@ const changes: { readonly [Name in KeyedRoute]?: (asked: Asked) => Asked } = {
   takeOffer: withBody({ calendar_version: 1 }),
   deleteBooking: (asked) => ({ ...asked, query: { tell: 'no' } }),
   moveBooking: withBody({ tell: false }),
+  startCardPayment: withBody({ amount: 2_000 }),
+  refundCardPayment: withBody({ amount: 2_000 }),
 };
 
 const keyed = Object.entries(routes)

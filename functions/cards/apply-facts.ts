@@ -1,0 +1,345 @@
+import type { AsideReason, CardTask } from '#shared/cards/card-payment';
+import {
+  type CardFact,
+  type DisputeFact,
+  disputeStep,
+  type PaymentFact,
+  paymentStep,
+  type RefundFact,
+  refundStep,
+} from '#shared/cards/events';
+import {
+  counteredKeySchema,
+  type LedgerEntry,
+  type LedgerEntryCause,
+  ledgerEntryKey,
+  type ProviderId,
+} from '#shared/ledger/entry';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { cardPaymentIdSchema, type FamilyId } from '#shared/lib/ids';
+import { type Cents, centsSchema, type Instant, instantOf } from '#shared/lib/values';
+import { entryNotePut, entryWrites } from '../ledger/entries.ts';
+import { ContentionError, retryRefused } from '../lib/contention.ts';
+import type { TimedDeps } from '../lib/deps.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { sendTransaction } from '../lib/dynamo/writes.ts';
+import { cardEventAside, log } from '../lib/log.ts';
+import { failedDebitPut, settledPaymentPut } from './card-mails.ts';
+import {
+  type AskedCardPayment,
+  askedStateUpdate,
+  type CardIntent,
+  type CardMove,
+  cardMovePut,
+  getAskedPayment,
+  noneWaitsSince,
+  plannedBooking,
+  type RecordedCardPayment,
+  readCardIntent,
+  recordedPaymentPut,
+  recordedPaymentUpdate,
+  waitingMoveWrites,
+} from './card-payments.ts';
+import { cardTaskDelete, cardTaskPut, lastCardEventUpdate } from './connection.ts';
+
+/** What a fact changed. */
+export type FactOutcome = 'stored' | 'nothing' | 'aside';
+
+const nobodys: CardIntent = { payment: undefined, moves: [], asks: [], waiting: 0 };
+
+const causeOf = (id: ProviderId): Extract<LedgerEntryCause, { type: 'card' }> => ({ type: 'card', id });
+
+/** The counter-entry of a payment or a refund whose money did not move. */
+const counterOf = (
+  countered: 'payment' | 'refund',
+  id: ProviderId,
+  money: Pick<LedgerEntry, 'amount' | 'day' | 'recorded_at'>,
+): LedgerEntry => ({
+  kind: 'counter',
+  countered,
+  ...money,
+  made_by: null,
+  cause: { type: 'counter', entry: counteredKeySchema.parse(ledgerEntryKey(causeOf(id))) },
+});
+
+/** What of the money every entry says: the day is that on which it moved at the provider. */
+const moneyOf = ({ clock, timeZone }: TimedDeps, amount: Cents, at: Instant) => ({
+  amount,
+  day: toCalendarDate(new Date(at), timeZone),
+  recorded_at: instantOf(clock()),
+  made_by: null,
+});
+
+/** Puts what cannot be recorded before the office (CRD-02): an alarm counts the line. The same fact is one task. */
+const setAside = async (
+  { table }: TimedDeps,
+  fact: CardFact,
+  why: AsideReason,
+  about: { readonly asked?: AskedCardPayment | undefined; readonly family?: FamilyId | null },
+): Promise<FactOutcome> => {
+  const { asked, family = asked?.family_id ?? null } = about;
+  const id = fact.fact === 'payment' ? (fact.intent ?? fact.reference) : fact.id;
+  const task: CardTask = {
+    ...{ kind: 'aside', id, why, intent: fact.intent, family_id: family, at: fact.at },
+    amount: centsSchema.parse(Math.max(0, fact.amount)),
+  };
+  await sendTransaction(table, [cardTaskPut(table, task), lastCardEventUpdate(table, fact.at)]);
+  if (asked?.state === 'asked') await sendTransaction(table, [askedStateUpdate(table, asked, 'aside')]);
+  log.warn(cardEventAside, { why, fact: fact.fact, id });
+  return 'aside';
+};
+
+/**
+ * The ledger refuses an entry where the family is gone, and where there is one for the cause; all other writes where something was
+ * changed since it was read.
+ */
+interface EntryAttempt {
+  readonly writes: readonly Write[];
+  /** The places of the entry and of the ledger among the writes; undefined where no entry is recorded. */
+  readonly entry?: readonly [entry: number, ledger: number];
+}
+
+const send = async (
+  { table }: TimedDeps,
+  { writes, entry }: EntryAttempt,
+): Promise<'stored' | 'exists' | 'gone' | undefined> => {
+  const result = await sendTransaction(table, writes);
+  if (result.outcome === 'busy') throw new ContentionError('Contention on a card payment persisted');
+  if (result.outcome === 'done') return 'stored';
+  if (entry && result.refusals[entry[0]]) return 'exists';
+  return entry && result.refusals[entry[1]] ? 'gone' : undefined;
+};
+
+/** The entry of a payment: repeated, it is the same one but for the moment of recording. */
+const paymentEntry = (
+  deps: TimedDeps,
+  { amount, booking_id, class: cls }: AskedCardPayment,
+  intent: ProviderId,
+  at: Instant,
+) =>
+  ({
+    ...{ kind: 'payment', method: 'card', booking_id, class: cls, cause: causeOf(intent) },
+    ...moneyOf(deps, amount, at),
+  }) as const satisfies LedgerEntry;
+
+const recordPayment = (
+  deps: TimedDeps,
+  asked: AskedCardPayment,
+  known: CardIntent,
+  fact: PaymentFact & { readonly intent: ProviderId },
+): EntryAttempt => {
+  const { table } = deps;
+  const { family_id, open_since } = asked;
+  const state = fact.state === 'paid' ? 'paid' : 'processing';
+  const entry = paymentEntry(deps, asked, fact.intent, fact.at);
+  const recorded = { receipt: state === 'paid', openSince: open_since.paid };
+  return {
+    entry: [0, 1],
+    writes: [
+      ...entryWrites(table, family_id, entry, plannedBooking(asked), recorded),
+      askedStateUpdate(table, asked, state),
+      recordedPaymentPut(table, asked, {
+        ...{ intent: fact.intent, state, at: instantOf(deps.clock()) },
+        now: deps.clock(),
+      }),
+      noneWaitsSince(table, fact.intent, known),
+      lastCardEventUpdate(table, fact.at),
+      ...(asked.state === 'aside' ? [cardTaskDelete(table, { kind: 'aside', id: fact.intent })] : []),
+    ],
+  };
+};
+
+/** A debit whose money came: the receipt, which waited for it. */
+const settlePayment = (
+  deps: TimedDeps,
+  asked: AskedCardPayment,
+  payment: RecordedCardPayment,
+  fact: PaymentFact,
+): EntryAttempt => {
+  const { table, clock } = deps;
+  const entry = paymentEntry(deps, asked, payment.intent, fact.at);
+  return {
+    writes: [
+      askedStateUpdate(table, asked, 'paid'),
+      recordedPaymentUpdate(table, payment, { state: 'paid' }),
+      settledPaymentPut(table, payment.family_id, entry, clock()),
+      lastCardEventUpdate(table, fact.at),
+    ],
+  };
+};
+
+/** A debit whose money does not come: its entry is taken back, and family and office are told (CRD-03). */
+const takePaymentBack = (
+  deps: TimedDeps,
+  asked: AskedCardPayment,
+  payment: RecordedCardPayment,
+  fact: PaymentFact,
+): EntryAttempt => {
+  const { table, clock } = deps;
+  const { intent, family_id, amount, open_since } = payment;
+  const counter = counterOf('payment', intent, moneyOf(deps, amount, fact.at));
+  const task: CardTask = { kind: 'failed', id: intent, intent, family_id, amount, at: fact.at };
+  return {
+    entry: [0, 1],
+    writes: [
+      ...entryWrites(table, family_id, counter, plannedBooking(payment), {
+        receipt: false,
+        openSince: open_since.unpaid,
+      }),
+      askedStateUpdate(table, asked, 'failed'),
+      recordedPaymentUpdate(table, payment, { state: 'failed' }),
+      cardTaskPut(table, task),
+      failedDebitPut(table, { family_id, intent, amount }, clock()),
+      lastCardEventUpdate(table, fact.at),
+    ],
+  };
+};
+
+interface PaymentOutcome {
+  readonly outcome: FactOutcome;
+  /** What was stored of the payment before: what waits there is applied afterwards. */
+  readonly known: CardIntent;
+}
+
+const tryPayment = async (deps: TimedDeps, fact: PaymentFact): Promise<PaymentOutcome | undefined> => {
+  const { table } = deps;
+  const [asked, known] = await Promise.all([
+    getAskedPayment(table, cardPaymentIdSchema.parse(fact.reference)),
+    fact.intent ? readCardIntent(table, fact.intent) : nobodys,
+  ]);
+  const todo = paymentStep(asked, fact);
+  const aside = async (why: AsideReason) => ({ outcome: await setAside(deps, fact, why, { asked }), known });
+  if (todo.step === 'aside') return aside(todo.why);
+  if (todo.step === 'nothing' || !asked) return { outcome: 'nothing', known };
+  const attempt = (): EntryAttempt | undefined => {
+    if (todo.step === 'note')
+      return {
+        writes: [askedStateUpdate(table, asked, todo.state), lastCardEventUpdate(table, fact.at)],
+      };
+    const { intent } = fact;
+    const { payment } = known;
+    if (todo.step === 'record')
+      return intent ? recordPayment(deps, asked, known, { ...fact, intent }) : undefined;
+    if (!payment) return undefined;
+    return todo.step === 'settle'
+      ? settlePayment(deps, asked, payment, fact)
+      : takePaymentBack(deps, asked, payment, fact);
+  };
+  const made = attempt();
+  if (!made) return aside('contradiction');
+  const outcome = await send(deps, made);
+  if (outcome === 'gone') return aside('gone');
+  return outcome && { outcome: outcome === 'exists' ? 'nothing' : outcome, known };
+};
+
+type MoveFact = RefundFact | DisputeFact;
+
+/** What a refund or a dispute changes of its payment, its ledger and the list of the office. */
+const movePlan = (
+  deps: TimedDeps,
+  fact: MoveFact,
+  payment: RecordedCardPayment,
+  { known, asks }: { readonly known: CardMove | undefined; readonly asks: CardIntent['asks'] },
+): (EntryAttempt & { readonly refunding: number }) | undefined => {
+  const { table } = deps;
+  const { family_id } = payment;
+  // A move that waited for its payment has changed nothing yet.
+  const before = known?.waits ? undefined : known?.state;
+  const entryOf = (): LedgerEntry => ({
+    ...{ kind: 'refund', method: 'card', cause: causeOf(fact.id), ...moneyOf(deps, fact.amount, fact.at) },
+  });
+  if (fact.fact === 'refund') {
+    const step = refundStep(before, fact);
+    const ask = asks.find((one) => one.ask === fact.ask);
+    // What the office asked for is counted since it asked.
+    const counted = ask ? 0 : fact.amount;
+    if (step === 'nothing') return undefined;
+    if (step === 'record') {
+      const note = ask?.note;
+      return {
+        entry: [0, 1],
+        refunding: counted,
+        writes: [
+          ...entryWrites(table, family_id, entryOf(), undefined),
+          ...(note ? [entryNotePut(table, family_id, ledgerEntryKey(causeOf(fact.id)), note)] : []),
+        ],
+      };
+    }
+    if (step === 'note') return { refunding: counted - fact.amount, writes: [] };
+    const counter = counterOf('refund', fact.id, moneyOf(deps, fact.amount, fact.at));
+    const { intent, amount, at } = fact;
+    return {
+      entry: [0, 1],
+      refunding: -fact.amount,
+      writes: [
+        ...entryWrites(table, family_id, counter, undefined),
+        cardTaskPut(table, { kind: 'failed', id: fact.id, intent, family_id, amount, at }),
+      ],
+    };
+  }
+  const step = disputeStep(before, fact);
+  const { id, intent, amount, at, due_by } = fact;
+  const counted = before === 'open' ? 0 : amount;
+  if (step === 'nothing') return undefined;
+  if (step === 'open')
+    return {
+      refunding: amount,
+      writes: [cardTaskPut(table, { kind: 'dispute', id, intent, family_id, amount, at, due_by })],
+    };
+  const closed = cardTaskDelete(table, { kind: 'dispute', id });
+  if (step === 'close') return { refunding: counted - amount, writes: [closed] };
+  const note = entryNotePut(table, family_id, ledgerEntryKey(causeOf(id)), 'Dispute lost');
+  return {
+    entry: [0, 1],
+    refunding: counted,
+    writes: [...entryWrites(table, family_id, entryOf(), undefined), note, closed],
+  };
+};
+
+const isKnown = (known: CardMove | undefined, { state }: MoveFact): boolean => known?.state === state;
+
+const tryMove = async (deps: TimedDeps, fact: MoveFact): Promise<FactOutcome | undefined> => {
+  const { table, clock } = deps;
+  const { payment, moves, asks } = await readCardIntent(table, fact.intent);
+  const known = moves.find(({ id }) => id === fact.id);
+  if (!payment) {
+    // Not known yet, or of another shop: it waits, without an entry.
+    const isOld = known && known.state !== 'made' && known.state !== 'open';
+    if (isKnown(known, fact) || isOld) return 'nothing';
+    const stored = await send(deps, { writes: waitingMoveWrites(table, fact, known, clock()) });
+    return stored === 'stored' ? stored : undefined;
+  }
+  if (fact.currency !== payment.currency)
+    return setAside(deps, fact, 'currency', { family: payment.family_id });
+  const plan = movePlan(deps, fact, payment, { known, asks });
+  if (!plan) return 'nothing';
+  const outcome = await send(deps, {
+    ...(plan.entry && { entry: plan.entry }),
+    writes: [
+      ...plan.writes,
+      cardMovePut(table, fact, { known, waits: false, now: clock() }),
+      recordedPaymentUpdate(table, payment, { refunding: plan.refunding }),
+      lastCardEventUpdate(table, fact.at),
+    ],
+  });
+  if (outcome === 'gone') return setAside(deps, fact, 'gone', { family: payment.family_id });
+  return outcome === 'exists' ? 'nothing' : outcome;
+};
+
+const toFact = ({ what, waits: _, ...move }: CardMove, intent: ProviderId): MoveFact =>
+  // The schema keeps what the facts are made of.
+  ({ fact: what, intent, ...move }) as MoveFact;
+
+/**
+ * Records what the provider says, once, however often and in whatever order it says it (CRD-02). A payment is one round trip of
+ * reads and one transaction; what came before its payment follows by itself.
+ * @throws ContentionError where nothing was stored: whoever said it says it again
+ */
+export const applyFact = async (deps: TimedDeps, fact: CardFact): Promise<FactOutcome> => {
+  if (fact.fact !== 'payment') return retryRefused(() => tryMove(deps, fact));
+  const { outcome, known } = await retryRefused(() => tryPayment(deps, fact));
+  const { intent } = fact;
+  if (intent && outcome !== 'aside')
+    for (const move of known.moves.filter(({ waits }) => waits)) await applyFact(deps, toFact(move, intent));
+  return outcome;
+};

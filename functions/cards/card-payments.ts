@@ -1,0 +1,444 @@
+import * as z from 'zod/mini';
+import type { Booking } from '#shared/booking/booking';
+import { type CardPaymentState, cardModeSchema, cardPaymentStateSchema } from '#shared/cards/card-payment';
+import type { DisputeFact, RefundFact } from '#shared/cards/events';
+import { classSnapshotSchema, type ProviderId, providerIdSchema } from '#shared/ledger/entry';
+import {
+  bookingIdSchema,
+  type CardPaymentId,
+  cardPaymentIdSchema,
+  type FamilyId,
+  familyIdSchema,
+  type IdempotencyKey,
+  type UserId,
+  userIdSchema,
+} from '#shared/lib/ids';
+import { type Cents, calendarDateSchema, centsSchema, type Instant, instantSchema } from '#shared/lib/values';
+import { sendAsOneChange } from '../ledger/changes.ts';
+import { creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
+import {
+  absent,
+  atMost,
+  checkWrite,
+  deleteWrite,
+  isNew,
+  putWrite,
+  updateWrite,
+} from '../lib/dynamo/expressions.ts';
+import {
+  entityAttribute,
+  type Item,
+  type ItemRef,
+  itemParser,
+  keyOfItem,
+  sha256,
+  tableSchema,
+  toEpochSeconds,
+} from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import {
+  attemptKey,
+  cardAskKey,
+  cardIntentKey,
+  cardIntentPartition,
+  cardMoveKey,
+  cardPaymentKey,
+  cardWaitingKey,
+  familyCardKeys,
+  familyCardsPartition,
+  recordedCardKeys,
+  recordedCardsPartition,
+} from '../lib/dynamo/keys-of-people.ts';
+import { batchRead, getItem, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
+import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
+import type { FamilyJoin } from '../lib/family-join.ts';
+import type { Table } from '../lib/table.ts';
+import { type UseLimit, useWrite } from '../lib/uses.ts';
+import { auditEventPut } from '../school/activity.ts';
+
+const dayMs = 24 * 3_600 * 1_000;
+
+/**
+ * Days for which items are kept. A payment that was asked for is over within hours, or with a debit within weeks. A dispute comes at
+ * most some 18 months after its payment. Nobody's payment is waited for by the events of another shop at the same provider.
+ */
+const keptDays = { asked: 120, recorded: 800, unknown: 30 } as const;
+
+const expiry = (now: Date, days: number) => ({
+  [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + days * dayMs)),
+});
+
+/** What the entry of a payment says besides the money: what it settles first, and since when the family owes after it. */
+const aboutEntry = {
+  booking_id: z.nullable(bookingIdSchema),
+  /** Of the booking, for the plan in the ledger. */
+  due_dates: z.optional(z.array(calendarDateSchema)),
+  class: classSnapshotSchema,
+  /** Since when the family owes while the payment counts, and while it does not. */
+  open_since: z.object({
+    paid: z.union([instantSchema, calendarDateSchema]),
+    unpaid: z.union([instantSchema, calendarDateSchema]),
+  }),
+};
+
+/** A payment that a family asked for. */
+const askedSchema = z.object({
+  id: cardPaymentIdSchema,
+  family_id: familyIdSchema,
+  /** The family that asked, also after it was joined with another one: it is what the provider says. */
+  asked_for: familyIdSchema,
+  asked_by: userIdSchema,
+  asked_at: instantSchema,
+  amount: centsSchema,
+  currency: z.string(),
+  mode: cardModeSchema,
+  state: cardPaymentStateSchema,
+  ...aboutEntry,
+});
+export type AskedCardPayment = z.infer<typeof askedSchema>;
+
+export const askedPaymentRef = (id: CardPaymentId): ItemRef<AskedCardPayment> => ({
+  key: cardPaymentKey(id),
+  fromItem: itemParser(askedSchema),
+});
+
+/** One consistent read. */
+export const getAskedPayment = (table: Table, id: CardPaymentId): Promise<AskedCardPayment | undefined> =>
+  getItem(table, askedPaymentRef(id));
+
+/** A payment with an entry. `refunding`: cents of its refunds that did not fail, and of disputes that are not won. */
+const recordedSchema = z.object({
+  intent: providerIdSchema,
+  payment_id: cardPaymentIdSchema,
+  family_id: familyIdSchema,
+  recorded_at: instantSchema,
+  amount: centsSchema,
+  currency: z.string(),
+  mode: cardModeSchema,
+  state: z.enum(['processing', 'paid', 'failed']),
+  refunding: z.int(),
+  ...aboutEntry,
+});
+export type RecordedCardPayment = z.infer<typeof recordedSchema>;
+
+export const recordedPaymentRef = (intent: ProviderId): ItemRef<RecordedCardPayment> => ({
+  key: cardIntentKey(intent),
+  fromItem: itemParser(recordedSchema),
+});
+
+/** A refund or a dispute of a payment. `waits`: the payment itself is not known yet, so that it has no entry. */
+const moveSchema = z.discriminatedUnion('what', [
+  z.object({
+    what: z.literal('refund'),
+    id: providerIdSchema,
+    state: z.enum(['made', 'failed']),
+    amount: centsSchema,
+    currency: z.string(),
+    ask: z.nullable(z.string()),
+    at: instantSchema,
+    waits: z.optional(z.literal(true)),
+  }),
+  z.object({
+    what: z.literal('dispute'),
+    id: providerIdSchema,
+    state: z.enum(['open', 'won', 'lost']),
+    amount: centsSchema,
+    currency: z.string(),
+    due_by: z.nullable(instantSchema),
+    at: instantSchema,
+    waits: z.optional(z.literal(true)),
+  }),
+]);
+export type CardMove = z.infer<typeof moveSchema>;
+
+/** A refund that the office asked for: its reason is free text, which stays here and in the note of the entry. */
+const askSchema = z.object({
+  ask: z.string(),
+  amount: centsSchema,
+  note: z.string(),
+  refund_id: z.optional(providerIdSchema),
+});
+export type RefundAsk = z.infer<typeof askSchema>;
+
+/** What is known of a payment at the provider. */
+export interface CardIntent {
+  readonly payment: RecordedCardPayment | undefined;
+  readonly moves: readonly CardMove[];
+  readonly asks: readonly RefundAsk[];
+  /** How many refunds and disputes were stored before the payment. */
+  readonly waiting: number;
+}
+
+/** One consistent Query. */
+export const readCardIntent = async (table: Table, intent: ProviderId): Promise<CardIntent> => {
+  const items = await queryAll(table, { ...inPartition(cardIntentPartition(intent)), ConsistentRead: true });
+  const of = <Value>(entity: string, fromItem: (item: Item) => Value): Value[] =>
+    items.filter((item) => item[entityAttribute] === entity).map(fromItem);
+  return {
+    payment: of('card-payment', itemParser(recordedSchema))[0],
+    moves: of('card-move', itemParser(moveSchema)),
+    asks: of('card-refund-ask', itemParser(askSchema)),
+    waiting: of('card-waiting', itemParser(z.object({ waiting: z.int() })))[0]?.waiting ?? 0,
+  };
+};
+
+export type AskOutcome =
+  | { readonly outcome: 'asked'; readonly payment: AskedCardPayment }
+  | { readonly outcome: 'busy' | 'limited' | 'no-ledger' | 'too-many' };
+
+/** Stores what a family asks for, once for each attempt, counted as a change of the family and against a limit of its own. */
+export const storeAskedPayment = async (
+  table: Table,
+  payment: AskedCardPayment,
+  attempt: { readonly key: IdempotencyKey; readonly now: Date },
+  limit: Omit<UseLimit, 'subject' | 'kind'>,
+): Promise<AskOutcome> => {
+  const { id, family_id, asked_by: by, asked_at: at } = payment;
+  const item = {
+    ...cardPaymentKey(id),
+    ...familyCardKeys(family_id, id),
+    [entityAttribute]: 'asked-card-payment',
+    ...askedSchema.parse(payment),
+    ...expiry(attempt.now, keptDays.asked),
+  };
+  const result = await sendAsOneChange(table, { parent_id: family_id, at }, [
+    putWrite(table, item, { if: isNew }),
+    creationNotePut(table, { by, ...attempt }, [id]),
+    useWrite(table, { kind: 'card-payment', subject: family_id, ...limit }, attempt.now),
+  ]);
+  if (result.outcome === 'done') return { outcome: 'asked', payment };
+  if (result.outcome !== 'refused') return result;
+  const noted = result.refusals[1]?.item;
+  const before = noted && (await askedBefore(table, noted));
+  return before ? { outcome: 'asked', payment: before } : { outcome: 'too-many' };
+};
+
+const askedBefore = async (table: Table, note: Item): Promise<AskedCardPayment | undefined> => {
+  const [id] = subjectsFromItem(note);
+  return id === undefined ? undefined : getAskedPayment(table, cardPaymentIdSchema.parse(id));
+};
+
+/** What an attempt asked for before; undefined for a new one. One read, or two. */
+export const findAskedPayment = async (
+  table: Table,
+  by: UserId,
+  key: IdempotencyKey,
+): Promise<AskedCardPayment | undefined> => {
+  const note = await getItem(table, { key: attemptKey(by, key), fromItem: (item) => item });
+  return note && askedBefore(table, note);
+};
+
+/** The write of another state, refused where the payment was changed since it was read. */
+export const askedStateUpdate = (
+  table: Table,
+  { id, state: before, family_id }: AskedCardPayment,
+  state: CardPaymentState,
+): Write => updateWrite(table, cardPaymentKey(id), { set: { state }, if: { state: before, family_id } });
+
+/** The write of a payment whose entry is recorded in the same transaction. */
+export const recordedPaymentPut = (
+  table: Table,
+  asked: AskedCardPayment,
+  {
+    intent,
+    state,
+    at,
+    now,
+  }: {
+    readonly intent: ProviderId;
+    readonly state: RecordedCardPayment['state'];
+    readonly at: Instant;
+    readonly now: Date;
+  },
+): Write =>
+  putWrite(
+    table,
+    {
+      ...cardIntentKey(intent),
+      ...familyCardKeys(asked.family_id, intent),
+      ...recordedCardKeys(at, intent),
+      [entityAttribute]: 'card-payment',
+      ...recordedSchema.parse({
+        ...asked,
+        ...{ intent, state, payment_id: asked.id, recorded_at: at, refunding: 0 },
+      }),
+      ...expiry(now, keptDays.recorded),
+    },
+    { if: isNew },
+  );
+
+/** Changes of a recorded payment, refused where its family or its state are not those that were read. */
+export const recordedPaymentUpdate = (
+  table: Table,
+  { intent, family_id, state }: Pick<RecordedCardPayment, 'intent' | 'family_id' | 'state'>,
+  {
+    state: next = state,
+    refunding = 0,
+  }: { readonly state?: RecordedCardPayment['state']; readonly refunding?: number },
+): Write =>
+  updateWrite(table, cardIntentKey(intent), {
+    set: { state: next },
+    ...(refunding !== 0 && { add: { refunding } }),
+    if: { family_id, state },
+  });
+
+/** The write of a refund or a dispute, refused where its state is not the one that was read. */
+export const cardMovePut = (
+  table: Table,
+  fact: RefundFact | DisputeFact,
+  {
+    known,
+    waits,
+    now,
+  }: { readonly known: CardMove | undefined; readonly waits: boolean; readonly now: Date },
+): Write => {
+  const { fact: what, intent, ...move } = fact;
+  return putWrite(
+    table,
+    {
+      ...cardMoveKey(intent, fact.id),
+      [entityAttribute]: 'card-move',
+      ...moveSchema.parse({ what, ...move, ...(waits && { waits }) }),
+      ...expiry(now, waits ? keptDays.unknown : keptDays.recorded),
+    },
+    { if: known ? { state: known.state, waits: known.waits } : isNew },
+  );
+};
+
+/**
+ * The writes of a refund or a dispute whose payment is not known: with the other half, `noneWaitsSince`, none is overlooked by the
+ * payment that is recorded at the same moment.
+ */
+export const waitingMoveWrites = (
+  table: Table,
+  fact: RefundFact | DisputeFact,
+  known: CardMove | undefined,
+  now: Date,
+): Write[] => [
+  cardMovePut(table, fact, { known, waits: true, now }),
+  checkWrite(table, cardIntentKey(fact.intent), { if: isNew }),
+  updateWrite(table, cardWaitingKey(fact.intent), {
+    set: { [entityAttribute]: 'card-waiting', ...expiry(now, keptDays.unknown) },
+    add: { waiting: 1 },
+  }),
+];
+
+/** Requires that no refund or dispute came since the payment was read. */
+export const noneWaitsSince = (
+  table: Table,
+  intent: ProviderId,
+  { waiting }: Pick<CardIntent, 'waiting'>,
+): Write =>
+  checkWrite(table, cardWaitingKey(intent), { if: { waiting: waiting === 0 ? undefined : waiting } });
+
+const refundAskPut = (
+  table: Table,
+  intent: ProviderId,
+  ask: Omit<RefundAsk, 'refund_id'>,
+  now: Date,
+): Write =>
+  putWrite(
+    table,
+    {
+      ...cardAskKey(intent, ask.ask),
+      [entityAttribute]: 'card-refund-ask',
+      ...askSchema.parse(ask),
+      ...expiry(now, keptDays.recorded),
+    },
+    { if: isNew },
+  );
+
+interface RefundPress {
+  readonly amount: Cents;
+  /** The reason. */
+  readonly note: string;
+  readonly by: UserId;
+  readonly key: IdempotencyKey;
+}
+
+/**
+ * Reserves the amount of a refund, once for each press: of presses at the same moment none makes the sum greater than what was
+ * paid. Logged as the entry that follows.
+ */
+export const askForRefund = async (
+  table: Table,
+  { intent, family_id, amount: paid }: RecordedCardPayment,
+  { amount, note, by, key }: RefundPress,
+  now: Date,
+): Promise<
+  { readonly outcome: 'busy' | 'too-much' } | { readonly outcome: 'asked'; readonly ask: string }
+> => {
+  const ask = sha256(`${by} ${key}`).slice(0, 22);
+  const result = await sendTransaction(table, [
+    refundAskPut(table, intent, { ask, amount, note }, now),
+    updateWrite(table, cardIntentKey(intent), {
+      add: { refunding: amount },
+      if: { family_id, refunding: atMost(paid - amount) },
+    }),
+    auditEventPut(table, now, {
+      ...{ actor_id: by, action: 'entry.recorded', subject_id: family_id, fields: ['refund'] },
+    }),
+  ]);
+  if (result.outcome === 'busy') return { outcome: 'busy' };
+  return result.outcome === 'done' || result.refusals[0]
+    ? { outcome: 'asked', ask }
+    : { outcome: 'too-much' };
+};
+
+/** Releases the amount of a refund that the provider does not make. */
+export const giveUpRefund = async (
+  table: Table,
+  { intent }: Pick<RecordedCardPayment, 'intent'>,
+  ask: string,
+  amount: Cents,
+): Promise<void> => {
+  await sendTransaction(table, [
+    deleteWrite(table, cardAskKey(intent, ask), { if: { ask, refund_id: absent } }),
+    updateWrite(table, cardIntentKey(intent), { add: { refunding: -amount } }),
+  ]);
+};
+
+/** Notes which refund a press made, so that it is not given up. */
+export const noteRefund = async (
+  table: Table,
+  intent: ProviderId,
+  ask: string,
+  refund_id: ProviderId,
+): Promise<void> => {
+  await updateItem(table, cardAskKey(intent, ask), { set: { refund_id }, if: { ask } });
+};
+
+/** The recorded payments among some of the provider. One read for each hundred. */
+export const readRecordedPayments = async (
+  table: Table,
+  intents: readonly ProviderId[],
+): Promise<(intent: ProviderId) => RecordedCardPayment | undefined> => {
+  const read = await batchRead(table, intents.map(recordedPaymentRef), { consistent: true });
+  return (intent) => read(recordedPaymentRef(intent));
+};
+
+/** The payments that were recorded since a moment. One Query of the index. */
+export const listRecordedPayments = (table: Table, since: Instant): Promise<RecordedCardPayment[]> =>
+  queryAs(table, itemParser(recordedSchema), inPartition(recordedCardsPartition, { from: since }));
+
+/** The booking as a ledger's plan counts it. */
+export const plannedBooking = ({
+  booking_id,
+  due_dates,
+}: Pick<AskedCardPayment, 'booking_id' | 'due_dates'>): Pick<Booking, 'id' | 'due_dates'> | undefined =>
+  booking_id === null ? undefined : { id: booking_id, ...(due_dates && { due_dates }) };
+
+/** Gives the card payments of a family to the one that it is joined with. Idempotent. */
+export const joinCardPayments = async (table: Table, { from, to }: FamilyJoin): Promise<void> => {
+  for (const item of await queryAll(table, inPartition(familyCardsPartition(from)))) {
+    const id = String(item.GSI1SK) as CardPaymentId;
+    await updateItem(table, keyOfItem(item), {
+      set: { family_id: to, ...familyCardKeys(to, id) },
+      if: { family_id: from },
+    });
+  }
+};
+
+/** Whether the payment of a family is the caller's: what others paid is not found. */
+export const isOfFamily = ({ family_id }: Pick<AskedCardPayment, 'family_id'>, familyId: FamilyId): boolean =>
+  family_id === familyId;

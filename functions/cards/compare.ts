@@ -1,0 +1,187 @@
+import type Stripe from 'stripe';
+import * as z from 'zod/mini';
+import { type CardDifference, comparedDays } from '#shared/cards/card-payment';
+import {
+  type CardFact,
+  factOfDispute,
+  factOfRefund,
+  factOfSession,
+  metadataKeys,
+  type PaymentFact,
+  stripeDisputeSchema,
+  stripeRefundSchema,
+  stripeSessionSchema,
+} from '#shared/cards/events';
+import { type ProviderId, providerIdSchema } from '#shared/ledger/entry';
+import { cardPaymentIdSchema } from '#shared/lib/ids';
+import { centsSchema, instantOf } from '#shared/lib/values';
+import type { TimedDeps } from '../lib/deps.ts';
+import { cardsDiffer, log } from '../lib/log.ts';
+import type { Table } from '../lib/table.ts';
+import {
+  type CardMove,
+  listRecordedPayments,
+  type RecordedCardPayment,
+  readCardIntent,
+  readRecordedPayments,
+} from './card-payments.ts';
+import { storeComparison } from './connection.ts';
+
+const dayMs = 24 * 3_600 * 1_000;
+const perPage = 100;
+
+const at = (seconds: number) => instantOf(new Date(seconds * 1_000));
+
+const all = async <Value>(pages: AsyncIterable<Value>): Promise<Value[]> => {
+  const values: Value[] = [];
+  for await (const value of pages) values.push(value);
+  return values;
+};
+
+/** What Stripe says of a payment now: undefined while it waits for the family. */
+const stateOf = ({ status }: Pick<Stripe.PaymentIntent, 'status'>): PaymentFact['state'] | undefined => {
+  if (status === 'succeeded') return 'paid';
+  if (status === 'processing') return 'processing';
+  return status === 'canceled' || status === 'requires_payment_method' ? 'failed' : undefined;
+};
+
+/** Whether the ledger says of a payment what Stripe says. A payment that never began is missing in neither. */
+const agrees = (said: PaymentFact['state'] | undefined, known: RecordedCardPayment | undefined): boolean => {
+  if (said === undefined) return true;
+  if (!known) return said === 'failed';
+  return said === known.state;
+};
+
+const refundFacts = (refunds: readonly Stripe.Refund[]) =>
+  refunds.flatMap((refund) => factOfRefund(z.parse(stripeRefundSchema, refund), at(refund.created)) ?? []);
+
+const disputeFacts = (disputes: readonly Stripe.Dispute[]) =>
+  disputes.flatMap(
+    (dispute) => factOfDispute(z.parse(stripeDisputeSchema, dispute), at(dispute.created)) ?? [],
+  );
+
+type Moved = ReturnType<typeof refundFacts>[number] | ReturnType<typeof disputeFacts>[number];
+
+/** Whether what Stripe says of a refund or a dispute is stored. A refund that failed before it was known is missing in neither. */
+const isMoveKnown = ({ state }: Pick<Moved, 'state'>, known: CardMove | undefined): boolean =>
+  known ? known.state === state : state === 'failed' || state === 'won';
+
+/** Of payments at Stripe of the last days, those that were asked for here. */
+const ownIntents = (intents: readonly Stripe.PaymentIntent[]) =>
+  intents.filter(({ metadata }) => cardPaymentIdSchema.safeParse(metadata[metadataKeys.payment]).success);
+
+/**
+ * Compares payments, refunds and disputes of the last days at Stripe with what is recorded, in both directions (CRD-05). Some pages
+ * of a hundred from Stripe, one Query of the index, one read for each hundred payments, and one Query for each payment with a
+ * refund or a dispute.
+ */
+export const compareWithStripe = async (
+  client: Stripe,
+  table: Table,
+  now: Date,
+): Promise<CardDifference[]> => {
+  const since = new Date(now.getTime() - comparedDays * dayMs);
+  const created = { gte: Math.floor(since.getTime() / 1_000) };
+  const [intents, refunds, disputes, recorded] = await Promise.all([
+    all(client.paymentIntents.list({ created, limit: perPage })),
+    all(client.refunds.list({ created, limit: perPage })),
+    all(client.disputes.list({ created, limit: perPage })),
+    listRecordedPayments(table, instantOf(since)),
+  ]);
+  const own = ownIntents(intents);
+  const moves: Moved[] = [...refundFacts(refunds), ...disputeFacts(disputes)];
+  const named = [...own.map(({ id }) => providerIdSchema.parse(id)), ...moves.map(({ intent }) => intent)];
+  const recordedOf = await readRecordedPayments(table, [...new Set(named)]);
+  const payments = own.flatMap((intent): CardDifference[] => {
+    const id = providerIdSchema.parse(intent.id);
+    const [said, known] = [stateOf(intent), recordedOf(id)];
+    if (agrees(said, known)) return [];
+    return [
+      {
+        ...{ id, intent: id, what: said === 'failed' ? 'failed' : 'payment', missing_in: 'ledger' },
+        family_id: known?.family_id ?? intent.metadata[metadataKeys.family] ?? null,
+        amount: centsSchema.parse(intent.amount),
+        at: at(intent.created),
+        can_record: true,
+      },
+    ];
+  });
+  const ownIds = new Set(own.map(({ id }) => id));
+  const moved = (
+    await Promise.all(
+      [...new Set(moves.map(({ intent }) => intent))].map(async (intent): Promise<CardDifference[]> => {
+        const payment = recordedOf(intent);
+        // Of another shop at the same account.
+        if (!payment && !ownIds.has(intent)) return [];
+        const stored = await readCardIntent(table, intent);
+        return moves
+          .filter((move) => move.intent === intent)
+          .filter(
+            (move) =>
+              !isMoveKnown(
+                move,
+                stored.moves.find(({ id, waits }) => id === move.id && !waits),
+              ),
+          )
+          .map(({ id, fact: what, amount, at: moment }) => ({
+            ...{ id, intent, what, missing_in: 'ledger', family_id: payment?.family_id ?? null },
+            ...{ amount, at: moment, can_record: true },
+          }));
+      }),
+    )
+  ).flat();
+  const known = new Set(intents.map(({ id }) => id));
+  const unknown = await Promise.all(
+    recorded
+      .filter(({ intent, state }) => state !== 'failed' && !known.has(intent))
+      .map(async (payment): Promise<CardDifference[]> => {
+        const found = await client.paymentIntents.retrieve(payment.intent).catch((error: unknown) => {
+          if (Object(error).statusCode === 404) return undefined;
+          throw error;
+        });
+        if (found && agrees(stateOf(found), payment)) return [];
+        const { intent, family_id, amount, recorded_at } = payment;
+        return [
+          {
+            ...{ id: intent, intent, what: 'payment', missing_in: 'stripe', family_id, amount },
+            ...{ at: recorded_at, can_record: found !== undefined },
+          },
+        ];
+      }),
+  );
+  return [...payments, ...moved, ...unknown.flat()];
+};
+
+/** All that Stripe has of a payment, as facts in the order in which they happened. */
+export const factsOfIntent = async (
+  client: Stripe,
+  intent: ProviderId,
+  { clock }: Pick<TimedDeps, 'clock'>,
+): Promise<CardFact[]> => {
+  const [payment, sessions, refunds, disputes] = await Promise.all([
+    client.paymentIntents.retrieve(intent),
+    client.checkout.sessions.list({ payment_intent: intent, limit: 1 }),
+    all(client.refunds.list({ payment_intent: intent, limit: perPage })),
+    all(client.disputes.list({ payment_intent: intent, limit: perPage })),
+  ]);
+  const state = stateOf(payment);
+  const [session] = sessions.data;
+  const moment = payment.created ? at(payment.created) : instantOf(clock());
+  const paid =
+    session &&
+    state &&
+    factOfSession(z.parse(stripeSessionSchema, { ...session, payment_intent: intent }), state, moment);
+  return [...(paid ? [paid] : []), ...refundFacts(refunds), ...disputeFacts(disputes)];
+};
+
+/** Compares, keeps the result for the office, and logs differences, which ring. */
+export const compareAndStore = async (
+  client: Stripe,
+  { table, clock }: Pick<TimedDeps, 'table' | 'clock'>,
+): Promise<CardDifference[]> => {
+  const now = clock();
+  const differences = await compareWithStripe(client, table, now);
+  await storeComparison(table, instantOf(now), differences);
+  if (differences.length > 0) log.warn(cardsDiffer, { differences: differences.length });
+  return differences;
+};

@@ -1,0 +1,85 @@
+import { listIndex, ownerIndex } from '#functions/lib/dynamo/items';
+import {
+  cataloguePartition,
+  historyPartitionPrefix,
+  parentBookingsPrefix,
+  schoolSettingsKey,
+} from '#functions/lib/dynamo/keys-of-classes';
+import {
+  accountPartitionPrefix,
+  activityPartitionPrefix,
+  attemptPartitionPrefix,
+  cardIntentPartitionPrefix,
+  cardOfficePartition,
+  cardPaymentPartitionPrefix,
+  entriesPartitionPrefix,
+  entryNotesPartitionPrefix,
+  familyPartitionPrefix,
+  ledgersPartition,
+  mailPartitionPrefix,
+  recordedCardsPartition,
+  usesPartitionPrefix,
+} from '#functions/lib/dynamo/keys-of-people';
+import type { ServiceFunction } from '../service-function.ts';
+import type { BookingTable } from '../table.ts';
+
+const all = (prefix: string): string => `${prefix}*`;
+
+const [payments, intents] = [all(cardPaymentPartitionPrefix), all(cardIntentPartitionPrefix)];
+const [entries, notes] = [all(entriesPartitionPrefix), all(entryNotesPartitionPrefix)];
+
+/** What recording a fact of Stripe needs: entries of known payments, which nothing changes afterwards, and what is kept beside them. */
+const grantFacts = (table: BookingTable, fn: ServiceFunction): void => {
+  table.allowIn(fn, ['dynamodb:GetItem'], [payments, cardOfficePartition.PK]);
+  table.allowIn(fn, ['dynamodb:Query'], [intents]);
+  table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [intents]);
+  table.allowIn(
+    fn,
+    ['dynamodb:PutItem'],
+    [entries, notes, intents, cardOfficePartition.PK, all(mailPartitionPrefix)],
+  );
+  table.allowIn(fn, ['dynamodb:UpdateItem'], [payments, intents, ledgersPartition, cardOfficePartition.PK]);
+  table.allowIn(fn, ['dynamodb:DeleteItem'], [cardOfficePartition.PK]);
+  fn.provide({ TABLE_NAME: table.name });
+};
+
+/** Records what signed events of Stripe say of payments that were asked for, and nothing else. It reads no family. */
+export const grantCardEvents = (table: BookingTable, fn: ServiceFunction): void => grantFacts(table, fn);
+
+/**
+ * Starts payments of families, whose ledgers it reads, refunds, and records what a comparison with Stripe finds. It changes no
+ * family, no booking and no class.
+ */
+export const grantCards = (table: BookingTable, fn: ServiceFunction): void => {
+  grantFacts(table, fn);
+  const [accounts, families] = [all(accountPartitionPrefix), all(familyPartitionPrefix)];
+  table.allowIn(
+    fn,
+    ['dynamodb:GetItem'],
+    [
+      ...[accounts, families, ledgersPartition, schoolSettingsKey.PK, cataloguePartition.PK],
+      ...[all(attemptPartitionPrefix), intents],
+    ],
+  );
+  table.allowIn(fn, ['dynamodb:BatchGetItem'], [intents]);
+  table.allowIn(fn, ['dynamodb:Query'], [entries, all(historyPartitionPrefix), cardOfficePartition.PK]);
+  fn.allow({
+    actions: ['dynamodb:Query'],
+    resources: [`${table.arn}/index/${ownerIndex.name}`],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [all(parentBookingsPrefix)] } },
+  });
+  fn.allow({
+    actions: ['dynamodb:Query'],
+    resources: [`${table.arn}/index/${listIndex.name}`],
+    conditions: {
+      'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [recordedCardsPartition.GSI2PK] },
+    },
+  });
+  table.allowIn(
+    fn,
+    ['dynamodb:PutItem'],
+    [payments, all(attemptPartitionPrefix), all(activityPartitionPrefix)],
+  );
+  table.allowIn(fn, ['dynamodb:UpdateItem'], [all(attemptPartitionPrefix), all(usesPartitionPrefix)]);
+  table.allowIn(fn, ['dynamodb:DeleteItem'], [intents]);
+};
