@@ -1,0 +1,359 @@
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inRole } from '#infra/local/roles/roles';
+import { putClass } from '#infra/local/seed/put';
+import { sampleBooking, sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { captureLog } from '#infra/testing/services/start-tests';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { cardCurrency } from '#shared/cards/card-payment';
+import type { CardFact, DisputeFact, PaymentFact, RefundFact } from '#shared/cards/events';
+import { ledgerTotals } from '#shared/ledger/balance';
+import { providerIdSchema } from '#shared/ledger/entry';
+import { idempotencyKeySchema } from '#shared/lib/ids';
+import { centsSchema, instantOf } from '#shared/lib/values';
+import { takePlace } from '../booking/take-place.ts';
+import { listEntryNotes, listLedgerEntries } from '../ledger/entries.ts';
+import { getFamilyLedger } from '../ledger/ledger.ts';
+import { cardMailKey } from '../lib/dynamo/keys-of-people.ts';
+import { getItem } from '../lib/dynamo/reads.ts';
+import { newCardPaymentId } from '../lib/ids.ts';
+import { applyFact } from './apply-facts.ts';
+import { askForRefund, getAskedPayment, readCardIntent, storeAskedPayment } from './card-payments.ts';
+import { readCardOffice } from './connection.ts';
+import { receiveCardEvent } from './webhook.ts';
+
+const lines = captureLog();
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTestTable();
+});
+afterAll(() => table.stop());
+
+const deps = () => ({ table, clock: () => sampleNow, timeZone: sampleTimeZone });
+const apply = inRole('card-events', (fact: CardFact) => applyFact(deps(), fact));
+const at = instantOf(sampleNow);
+const amount = centsSchema.parse(13_500);
+
+const ids: string[] = [];
+const nextId = (prefix: string) => {
+  ids.push(prefix);
+  return providerIdSchema.parse(`${prefix}_${ids.length}`);
+};
+
+/** A family with a booking that asks for $135.00, and the facts of Stripe about it. */
+const givenPayment = async () => {
+  const family = await storedFamily(table);
+  const cls = sampleClass();
+  await putClass(table, cls);
+  await takePlace(table, sampleBooking(cls, family));
+  const id = newCardPaymentId(sampleNow);
+  const stored = await storeAskedPayment(
+    table,
+    {
+      ...{
+        id,
+        family_id: family.id,
+        asked_for: family.id,
+        asked_by: family.profile.id,
+        asked_at: at,
+        amount,
+      },
+      ...{ currency: cardCurrency, mode: 'test', state: 'asked', booking_id: null, class: null },
+      open_since: { paid: at, unpaid: at },
+    },
+    { key: idempotencyKeySchema.parse(`attempt-${id}`), now: sampleNow },
+    { most: 20, periodSeconds: 3_600 },
+  );
+  expect(stored.outcome).toBe('asked');
+  const intent = nextId('pi');
+  const payment = (state: PaymentFact['state'], changes: Partial<PaymentFact> = {}): PaymentFact => ({
+    ...{
+      fact: 'payment',
+      reference: id,
+      family: family.id,
+      intent,
+      amount,
+      currency: cardCurrency,
+      state,
+      at,
+    },
+    ...changes,
+  });
+  const refundId = nextId('re');
+  const refund = (
+    state: RefundFact['state'],
+    cents = 500,
+    changes: Partial<RefundFact> = {},
+  ): RefundFact => ({
+    ...{ fact: 'refund', id: refundId, intent, amount: centsSchema.parse(cents), currency: cardCurrency },
+    ...{ state, ask: null, at },
+    ...changes,
+  });
+  const disputeId = nextId('du');
+  const dispute = (state: DisputeFact['state']): DisputeFact => ({
+    ...{ fact: 'dispute', id: disputeId, intent, amount, currency: cardCurrency, state, due_by: at, at },
+  });
+  /** What was received: the ledger's sum, which its entries must add up to. */
+  const received = async (): Promise<number> => {
+    const [ledger, entries] = await Promise.all([
+      getFamilyLedger(table, family.id, { consistent: true }),
+      listLedgerEntries(table, family.id),
+    ]);
+    expect(ledgerTotals([], entries).received).toBe(ledger?.received);
+    return ledger?.received ?? 0;
+  };
+  const entries = async () => (await listLedgerEntries(table, family.id)).map(({ kind }) => kind).toSorted();
+  const state = async () => (await getAskedPayment(table, id))?.state;
+  return { family, id, intent, payment, refund, dispute, received, entries, state };
+};
+
+/** All orders of a list. */
+const ordersOf = <Value>(list: readonly Value[]): Value[][] =>
+  list.length === 0
+    ? [[]]
+    : list.flatMap((one, index) => ordersOf(list.toSpliced(index, 1)).map((rest) => [one, ...rest]));
+
+describe('a payment', () => {
+  it('is recorded once, however often and at the same moment it is reported [CRD-02]', async () => {
+    const { payment, received, entries, state, family } = await givenPayment();
+    await Promise.all(Array.from({ length: 8 }, () => apply(payment('paid'))));
+    await apply(payment('paid'));
+    expect(await received()).toBe(13_500);
+    expect(await entries()).toEqual(['payment']);
+    expect(await state()).toBe('paid');
+    const [entry] = await listLedgerEntries(table, family.id);
+    expect(entry).toMatchObject({ method: 'card', made_by: null, amount: 13_500, day: '2025-09-23' });
+  });
+
+  it('costs one round trip of reads and one transaction [CRD-02]', async () => {
+    const { payment } = await givenPayment();
+    const { cost } = await table.measure(() => apply(payment('paid')));
+    // The two reads are sent together.
+    expect(cost.map(({ operation }) => operation)).toEqual(['GetItem', 'Query', 'TransactWriteItems']);
+  });
+
+  it.each([
+    ['amount', { amount: 13_499 }],
+    ['currency', { currency: 'eur' }],
+    ['family', { family: 'fam_00000000000000000000000000' }],
+  ] as const)('with another %s is set aside, and rings [CRD-02]', async (why, changes) => {
+    const { payment, received, state, intent } = await givenPayment();
+    expect(await apply(payment('paid', changes))).toBe('aside');
+    expect(await received()).toBe(0);
+    expect(await state()).toBe('aside');
+    const { tasks } = await readCardOffice(table);
+    expect(tasks).toContainEqual(expect.objectContaining({ kind: 'aside', why, id: intent }));
+    expect(lines.join()).toContain('card-event.aside');
+    // The right one is recorded all the same, and takes the task off.
+    await apply(payment('paid'));
+    expect(await received()).toBe(13_500);
+    expect((await readCardOffice(table)).tasks).not.toContainEqual(expect.objectContaining({ id: intent }));
+  });
+
+  it('that nobody asked for is set aside [CRD-02]', async () => {
+    const { payment } = await givenPayment();
+    expect(await apply(payment('paid', { reference: newCardPaymentId(sampleNow) }))).toBe('aside');
+  });
+
+  it('whose page ended changes nothing owed, and is recorded all the same if it was paid [CRD-03]', async () => {
+    const { payment, received, state } = await givenPayment();
+    await apply(payment('expired', { intent: null }));
+    expect([await state(), await received()]).toEqual(['expired', 0]);
+    await apply(payment('paid'));
+    expect([await state(), await received()]).toEqual(['paid', 13_500]);
+  });
+});
+
+describe('a bank debit', () => {
+  it('is recorded at once, and has its receipt when the money has come [CRD-02]', async () => {
+    const { payment, received, entries, intent } = await givenPayment();
+    await apply(payment('processing'));
+    expect(await received()).toBe(13_500);
+    await apply(payment('paid'));
+    await apply(payment('paid'));
+    expect(await entries()).toEqual(['payment']);
+    const mail = await getItem(table, {
+      key: cardMailKey(intent, 'settled-payment'),
+      fromItem: (item) => item,
+    });
+    expect(mail).toMatchObject({ receipt: true, amount: 13_500 });
+  });
+
+  it('that fails takes its entry back, with a mail and a task, once [CRD-03]', async () => {
+    const { payment, received, entries, intent } = await givenPayment();
+    await apply(payment('processing'));
+    await Promise.all([apply(payment('failed')), apply(payment('failed'))]);
+    expect(await received()).toBe(0);
+    expect(await entries()).toEqual(['counter', 'payment']);
+    const { tasks } = await readCardOffice(table);
+    expect(tasks).toContainEqual(expect.objectContaining({ kind: 'failed', id: intent }));
+    const mail = await getItem(table, { key: cardMailKey(intent, 'failed-debit'), fromItem: (item) => item });
+    expect(mail).toBeDefined();
+  });
+
+  it.each(ordersOf(['processing', 'failed'] as const))(
+    'is failed in the order %s, %s [CRD-02]',
+    async (...order) => {
+      const { payment, received, state } = await givenPayment();
+      for (const said of order) await apply(payment(said));
+      expect([await received(), await state()]).toEqual([0, 'failed']);
+    },
+  );
+});
+
+describe('refunds and disputes', () => {
+  it('are the same in every order, each event twice [CRD-02] [CRD-04]', async () => {
+    const kinds = ['paid', 'refund', 'open', 'lost'] as const;
+    for (const order of ordersOf(kinds)) {
+      const { payment, refund, dispute, received } = await givenPayment();
+      const factOf = {
+        paid: payment('paid'),
+        refund: refund('made'),
+        open: dispute('open'),
+        lost: dispute('lost'),
+      };
+      for (const kind of order) await Promise.all([apply(factOf[kind]), apply(factOf[kind])]);
+      // What came before the payment follows with it.
+      expect([order, await received()]).toEqual([order, 13_500 - 500 - 13_500]);
+    }
+    expect((await readCardOffice(table)).tasks.filter(({ kind }) => kind === 'dispute')).toEqual([]);
+  });
+
+  it('a refund that fails takes its entry back [CRD-04]', async () => {
+    const { payment, refund, received, intent } = await givenPayment();
+    await apply(payment('paid'));
+    await apply(refund('made'));
+    expect(await received()).toBe(13_000);
+    await apply(refund('failed'));
+    await apply(refund('made'));
+    expect(await received()).toBe(13_500);
+    expect((await readCardIntent(table, intent)).payment?.refunding).toBe(0);
+  });
+
+  it('a dispute is a task with its deadline, and takes nothing where it is won [CRD-04]', async () => {
+    const { payment, dispute, received, intent } = await givenPayment();
+    await apply(payment('paid'));
+    await apply(dispute('open'));
+    expect((await readCardOffice(table)).tasks).toContainEqual(
+      expect.objectContaining({ kind: 'dispute', due_by: at }),
+    );
+    expect((await readCardIntent(table, intent)).payment?.refunding).toBe(13_500);
+    await apply(dispute('won'));
+    expect((await readCardOffice(table)).tasks).not.toContainEqual(
+      expect.objectContaining({ kind: 'dispute' }),
+    );
+    expect(await received()).toBe(13_500);
+    expect((await readCardIntent(table, intent)).payment?.refunding).toBe(0);
+  });
+
+  it('are together never above what was paid, whoever presses at the same moment [CRD-04]', async () => {
+    const { payment, refund, received, intent, family } = await givenPayment();
+    await apply(payment('paid'));
+    const { payment: recorded } = await readCardIntent(table, intent);
+    if (!recorded) return expect.unreachable();
+    const press = (key: string) =>
+      askForRefund(
+        table,
+        recorded,
+        {
+          amount: centsSchema.parse(6_000),
+          note: 'Moved away',
+          by: family.profile.id,
+          key: idempotencyKeySchema.parse(`refund-${intent}-${key}-0000`),
+        },
+        sampleNow,
+      );
+    const pressed = await Promise.all(['a', 'b', 'c', 'd', 'a'].map(press));
+    expect(pressed.filter(({ outcome }) => outcome === 'asked').length).toBeLessThanOrEqual(3);
+    const { payment: after, asks } = await readCardIntent(table, intent);
+    expect(asks).toHaveLength(2);
+    expect(after?.refunding).toBe(12_000);
+    const [first] = asks;
+    await apply(refund('made', 6_000, { ask: first?.ask ?? '' }));
+    expect(await received()).toBe(7_500);
+    expect((await readCardIntent(table, intent)).payment?.refunding).toBe(12_000);
+    expect([...(await listEntryNotes(table, family.id)).values()]).toEqual(['Moved away']);
+    return undefined;
+  });
+
+  it('of another shop at the same account are no entries [CRD-02]', async () => {
+    const { refund } = await givenPayment();
+    const foreign = refund('made', 500, { id: nextId('re'), intent: nextId('pi') });
+    expect(await apply(foreign)).toBe('stored');
+    expect((await readCardIntent(table, foreign.intent)).payment).toBeUndefined();
+  });
+});
+
+describe('an event', () => {
+  const secret = 'whsec_first';
+  const receive = (secrets: readonly string[]) =>
+    inRole('card-events', (payload: string, signature: string) =>
+      receiveCardEvent(
+        {
+          raw: { bytes: Buffer.from(payload), signature },
+          source: { network: '192.0.2.1', widerNetwork: undefined },
+        },
+        { ...deps(), secrets: { read: async () => ({ secrets: [...secrets], mode: 'test' }) } },
+      ),
+    );
+  const sign = (payload: string, by = secret, age = 0) =>
+    Stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: by,
+      timestamp: Math.floor(sampleNow.getTime() / 1_000) - age,
+    });
+  const completed = async (changes: object = {}) => {
+    const given = await givenPayment();
+    const payload = JSON.stringify({
+      ...{ id: 'evt_1', object: 'event', type: 'checkout.session.completed', livemode: false },
+      created: Math.floor(sampleNow.getTime() / 1_000),
+      data: {
+        object: {
+          ...{ object: 'checkout.session', id: 'cs_test_1', client_reference_id: given.id, currency: 'usd' },
+          ...{ amount_total: 13_500, payment_intent: given.intent, payment_status: 'paid' },
+          metadata: { payment: given.id, family: given.family.id },
+        },
+      },
+      ...changes,
+    });
+    return { ...given, payload };
+  };
+
+  it.each([
+    ['the only secret', [secret]],
+    ['the older of two secrets', ['whsec_newer', secret]],
+  ])('that %s has signed is recorded [CRD-02] [CRD-06]', async (_, secrets) => {
+    const { payload, received } = await completed();
+    await receive(secrets)(payload, sign(payload));
+    expect(await received()).toBe(13_500);
+  });
+
+  it.each([
+    ['signed by another secret', (payload: string) => sign(payload, 'whsec_other')],
+    ['repeated after five minutes', (payload: string) => sign(payload, secret, 301)],
+    ['without a signature', () => ''],
+    ['with a signature of another body', () => sign('{}')],
+  ])('%s is refused, and nothing is stored [CRD-02]', async (_, signatureOf) => {
+    const { payload, received, state } = await completed();
+    await expect(receive([secret])(payload, signatureOf(payload))).rejects.toMatchObject({
+      code: 'cardEventRefused',
+    });
+    expect([await received(), await state()]).toEqual([0, 'asked']);
+    expect(lines.join()).toContain('card-event.refused');
+  });
+
+  it('of the other mode is refused [CRD-07]', async () => {
+    const { payload, received } = await completed({ livemode: true });
+    await expect(receive([secret])(payload, sign(payload))).rejects.toMatchObject({
+      code: 'cardEventRefused',
+    });
+    expect(await received()).toBe(0);
+  });
+
+  it('that means nothing here is accepted and forgotten [CRD-02]', async () => {
+    const { payload, received } = await completed({ type: 'customer.created' });
+    await receive([secret])(payload, sign(payload));
+    expect(await received()).toBe(0);
+  });
+});
