@@ -1,0 +1,288 @@
+import { getRequestListener } from '@hono/node-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startHttpServer } from '#infra/local/http-server';
+import { inRole } from '#infra/local/roles/roles';
+import { putClass } from '#infra/local/seed/put';
+import { createStripeStandIn, type Delivery } from '#infra/local/stripe/stand-in';
+import {
+  sampleBooking,
+  sampleClass,
+  sampleNow,
+  sampleSiteUrl,
+  sampleTimeZone,
+} from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { captureLog } from '#infra/testing/services/start-tests';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { ledgerTotals } from '#shared/ledger/balance';
+import { providerIdSchema } from '#shared/ledger/entry';
+import { type FamilyId, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import { centsSchema, instantOf } from '#shared/lib/values';
+import { payment as cashPayment } from '#shared/testing/ledgers';
+import { takePlace } from '../booking/take-place.ts';
+import { listLedgerEntries, recordEntries } from '../ledger/entries.ts';
+import * as admin from './admin.ts';
+import * as family from './family.ts';
+import { createStripeClient } from './stripe.ts';
+import { receiveCardEvent } from './webhook.ts';
+
+captureLog();
+let table: TestTable;
+let now = sampleNow;
+const secret = { value: '' };
+
+/** Stripe's events reach the function that receives them, under its role. */
+const receive = inRole('card-events', (payload: string, signature: string) =>
+  receiveCardEvent(
+    {
+      raw: { bytes: Buffer.from(payload), signature },
+      source: { network: '192.0.2.1', widerNetwork: undefined },
+    },
+    {
+      ...{ table, clock: () => now, timeZone: sampleTimeZone },
+      secrets: { read: async () => ({ secrets: [secret.value], mode: 'test' as const }) },
+    },
+  ),
+);
+const stripe = createStripeStandIn({
+  clock: () => now,
+  pageOf: (session) => `https://pay.example/${session}`,
+  send: async (_, payload, signature) => {
+    await receive(payload, signature);
+    return 204;
+  },
+  // What is delivered after a minute comes when the test goes on.
+  wait: async () => {},
+});
+let server: Awaited<ReturnType<typeof startHttpServer>>;
+let client: ReturnType<typeof createStripeClient>;
+
+beforeAll(async () => {
+  table = await startTestTable();
+  server = await startHttpServer(getRequestListener(stripe.api.fetch), 0);
+  client = createStripeClient('sk_test_1', `http://localhost:${server.port}`);
+  const endpoint = await client.webhookEndpoints.create({
+    url: 'https://school.example/api/card-events',
+    enabled_events: ['*'],
+  });
+  secret.value = endpoint.secret ?? '';
+});
+afterAll(async () => {
+  await server.close();
+  await table.stop();
+});
+
+const deps = () => ({
+  ...{ table, clock: () => now, timeZone: sampleTimeZone, siteUrl: sampleSiteUrl },
+  stripe: { access: async () => ({ client, mode: 'test' as const, account: 'acct_local' }) },
+});
+const operations = {
+  start: inRole('cards', family.startCardPayment),
+  get: inRole('cards', family.getCardPayment),
+  refund: inRole('cards', admin.refundCardPayment),
+  compare: inRole('cards', admin.compareCardPayments),
+  record: inRole('cards', admin.recordCardDifference),
+  look: inRole('cards', admin.getManagedCardPayment),
+};
+
+const keys: string[] = [];
+const newKey = () => {
+  keys.push('');
+  return idempotencyKeySchema.parse(`attempt-number-${keys.length}`);
+};
+
+interface Payer {
+  readonly id: FamilyId;
+  readonly user: UserId;
+  readonly price: number;
+}
+
+/** A family that owes for one booking. */
+const givenFamily = async (): Promise<Payer> => {
+  const stored = await storedFamily(table);
+  const cls = sampleClass();
+  await putClass(table, cls);
+  const booking = sampleBooking(cls, stored);
+  await takePlace(table, booking);
+  return { id: stored.id, user: stored.profile.id, price: booking.amount };
+};
+const callerOf = ({ id, user }: Payer) => ({
+  ...{ userId: user, familyId: id, role: 'parent' as const, signedInAt: sampleNow },
+});
+const start = (payer: Payer, cents: number, key = newKey()) =>
+  operations.start(
+    {
+      caller: callerOf(payer),
+      body: { amount: centsSchema.parse(cents), booking_id: null },
+      idempotencyKey: key,
+    },
+    deps(),
+  );
+const sessionOf = ({ url }: { readonly url: string }) => url.slice('https://pay.example/'.length);
+const pay = async (page: { readonly url: string }, delivery: Delivery = 'usual') => {
+  const { intent, delivered } = stripe.pay(sessionOf(page), 'card', delivery);
+  await delivered;
+  return providerIdSchema.parse(intent);
+};
+const receivedBy = async ({ id }: Payer) => ledgerTotals([], await listLedgerEntries(table, id)).received;
+const refund = (
+  payer: Payer,
+  intent: ReturnType<typeof providerIdSchema.parse>,
+  cents: number,
+  key = newKey(),
+) =>
+  operations.refund(
+    {
+      ...{ caller: callerOf(payer), params: { intent }, idempotencyKey: key },
+      body: { amount: centsSchema.parse(cents), note: 'Moved away' },
+    },
+    deps(),
+  );
+const compared = async () =>
+  (await operations.compare({ caller: callerOf(await givenFamily()) }, deps())).differences;
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a family', () => {
+  it('pays on Stripe’s page, and sees the truth when it is back [CRD-01] [CRD-02]', async () => {
+    const payer = await givenFamily();
+    const page = await start(payer, payer.price);
+    const session = stripe.state.sessions[sessionOf(page)];
+    expect(session).toMatchObject({
+      amount_total: payer.price,
+      currency: 'usd',
+      client_reference_id: page.id,
+    });
+    expect(session?.success_url).toBe(`${sampleSiteUrl}/parent/payments?card=${page.id}`);
+    expect(Object.keys(session?.metadata ?? {})).toEqual(['payment', 'family']);
+    const ask = () => operations.get({ caller: callerOf(payer), params: { paymentId: page.id } }, deps());
+    expect(await ask()).toMatchObject({ state: 'asked', mode: 'test' });
+    await pay(page, 'twice');
+    expect(await ask()).toMatchObject({ state: 'paid' });
+    expect(await receivedBy(payer)).toBe(payer.price);
+    const other = await givenFamily();
+    await expect(
+      operations.get({ caller: callerOf(other), params: { paymentId: page.id } }, deps()),
+    ).rejects.toMatchObject({ code: 'cardPaymentNotFound' });
+  });
+
+  it('gets the same page for the same attempt, also after it has paid [CRD-02]', async () => {
+    const payer = await givenFamily();
+    const key = newKey();
+    const [one, other] = [await start(payer, payer.price, key), await start(payer, payer.price, key)];
+    expect(other).toEqual(one);
+    await pay(one);
+    expect(await start(payer, payer.price, key)).toEqual(one);
+    await expect(start(payer, payer.price)).rejects.toMatchObject({ code: 'nothingToPay' });
+  });
+
+  it('cannot pay more than is open, nor less than Stripe takes [CRD-01] [CRD-07]', async () => {
+    const payer = await givenFamily();
+    await expect(start(payer, payer.price + 1)).rejects.toMatchObject({ code: 'invalidRequest' });
+    await expect(start(payer, 49)).rejects.toMatchObject({ code: 'invalidRequest' });
+  });
+
+  it('of two adults who pay while the office records cash has a credit, and is not asked again [CRD-03]', async () => {
+    const payer = await givenFamily();
+    const [one, other] = await Promise.all([start(payer, payer.price), start(payer, payer.price)]);
+    const cash = { ...cashPayment(1, payer.price), recorded_at: instantOf(sampleNow) };
+    await Promise.all([
+      pay(one),
+      pay(other),
+      recordEntries(
+        table,
+        [
+          {
+            ...{ familyId: payer.id, entry: cash, note: null, receipt: false, booking: undefined },
+            openSince: instantOf(sampleNow),
+          },
+        ],
+        [],
+      ),
+    ]);
+    expect(await receivedBy(payer)).toBe(3 * payer.price);
+    await expect(start(payer, payer.price)).rejects.toMatchObject({ code: 'nothingToPay' });
+  });
+
+  it('whose debit fails owes again, once [CRD-03]', async () => {
+    const payer = await givenFamily();
+    const page = await start(payer, payer.price);
+    const { intent, delivered } = stripe.pay(sessionOf(page), 'us_bank_account');
+    await delivered;
+    expect(await receivedBy(payer)).toBe(payer.price);
+    await expect(start(payer, payer.price)).rejects.toMatchObject({ code: 'nothingToPay' });
+    await stripe.settle(intent, false, 'twice').delivered;
+    expect(await receivedBy(payer)).toBe(0);
+    expect((await start(payer, payer.price)).id).not.toBe(page.id);
+  });
+
+  it('cannot go on with a page that has ended [CRD-03]', async () => {
+    const payer = await givenFamily();
+    const key = newKey();
+    await start(payer, payer.price, key);
+    now = new Date(sampleNow.getTime() + 32 * 60_000);
+    try {
+      await expect(start(payer, payer.price, key)).rejects.toMatchObject({ code: 'cardPageOver' });
+    } finally {
+      now = sampleNow;
+    }
+  });
+});
+
+describe('the office', () => {
+  it('refunds once for each press, with the reason, and never above what was paid [CRD-04]', async () => {
+    const payer = await givenFamily();
+    const intent = await pay(await start(payer, payer.price));
+    const key = newKey();
+    await Promise.all([refund(payer, intent, 1_000, key), refund(payer, intent, 1_000, key)]);
+    await settled();
+    expect(
+      Object.values(stripe.state.refunds).filter(({ payment_intent }) => payment_intent === intent),
+    ).toHaveLength(1);
+    expect(await receivedBy(payer)).toBe(payer.price - 1_000);
+    await expect(refund(payer, intent, payer.price)).rejects.toMatchObject({ code: 'refundTooMuch' });
+    expect(await operations.look({ caller: callerOf(payer), params: { intent } }, deps())).toMatchObject({
+      ...{ paid_with: 'Card ···· 4242, Visa', refundable: payer.price - 1_000 },
+      url: `https://dashboard.stripe.com/test/payments/${intent}`,
+    });
+  });
+
+  it('has what was reserved back where Stripe refuses a refund [CRD-04]', async () => {
+    const payer = await givenFamily();
+    const intent = await pay(await start(payer, payer.price));
+    // Refunded at Stripe, which is not known here yet.
+    await stripe.refund(intent, payer.price, {}, 'never').delivered;
+    await expect(refund(payer, intent, 500)).rejects.toMatchObject({ code: 'refundTooMuch' });
+    expect(await operations.look({ caller: callerOf(payer), params: { intent } }, deps())).toMatchObject({
+      refundable: payer.price,
+    });
+    await operations.record({ caller: callerOf(payer), params: { intent } }, deps());
+    expect(await receivedBy(payer)).toBe(0);
+  });
+
+  it('finds by the comparison what was lost, and records it by a press [CRD-05]', async () => {
+    const payer = await givenFamily();
+    const lost = await pay(await start(payer, 1_000), 'never');
+    const kept = await pay(await start(payer, 500));
+    await stripe.refund(kept, 200, {}, 'never').delivered;
+    await stripe.dispute(lost, 'never').delivered;
+    const found = (await compared()).filter(({ intent }) => intent === lost || intent === kept);
+    expect(found.map(({ what, missing_in, amount }) => [what, missing_in, amount]).toSorted()).toEqual([
+      ['dispute', 'ledger', 1_000],
+      ['payment', 'ledger', 1_000],
+      ['refund', 'ledger', 200],
+    ]);
+    for (const intent of [lost, kept, lost])
+      await operations.record({ caller: callerOf(payer), params: { intent } }, deps());
+    expect(await receivedBy(payer)).toBe(1_300);
+    expect((await compared()).filter(({ intent }) => intent === lost || intent === kept)).toEqual([]);
+  });
+
+  it('finds what the ledger has and Stripe has not [CRD-05]', async () => {
+    const payer = await givenFamily();
+    const intent = await pay(await start(payer, 1_000));
+    delete stripe.state.intents[intent];
+    expect((await compared()).filter((one) => one.intent === intent)).toEqual([
+      expect.objectContaining({ missing_in: 'stripe', can_record: false, family_id: payer.id }),
+    ]);
+  });
+});
