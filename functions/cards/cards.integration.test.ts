@@ -12,7 +12,7 @@ import {
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { captureLog } from '#infra/testing/services/system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { ledgerTotals } from '#shared/ledger/balance';
 import { providerIdSchema } from '#shared/ledger/entry';

@@ -4,7 +4,7 @@ import { inRole } from '#infra/local/roles/roles';
 import { putClass } from '#infra/local/seed/put';
 import { sampleBooking, sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { captureLog } from '#infra/testing/services/start-tests';
+import { captureLog } from '#infra/testing/services/system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { cardCurrency } from '#shared/cards/card-payment';
 import type { CardFact, DisputeFact, PaymentFact, RefundFact } from '#shared/cards/events';

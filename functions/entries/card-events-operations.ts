@@ -1,8 +1,8 @@
-import { type CardEventsDeps, receiveCardEvent } from '../cards/webhook.ts';
+import * as webhook from '../cards/webhook.ts';
 import type { ServiceOperations } from '../lib/http/create-handler.ts';
 import { probe } from '../lib/probe.ts';
 
-export const cardEventsOperations: ServiceOperations<'card-events', CardEventsDeps> = {
-  receiveCardEvent,
+export const cardEventsOperations: ServiceOperations<'card-events', webhook.CardEventsDeps> = {
+  ...webhook,
   probeCardEvents: probe('card-events'),
 };

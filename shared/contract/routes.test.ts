@@ -25,10 +25,11 @@ describe('the routes together', () => {
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  it('are public only in the services catalogue, account and links', () => {
+  it('are public only in the services catalogue, account and links, and for a provider that signs', () => {
     const open = routeList.filter(({ route }) => route.access === 'public' && !isProbe(route));
     expect(open.length).toBeGreaterThan(0);
-    for (const { route } of open) expect(['catalogue', 'account', 'links']).toContain(route.service);
+    for (const { route } of open)
+      expect(['catalogue', 'account', 'links', 'card-events']).toContain(route.service);
   });
 
   it('limit the rate of whatever a stranger can call that sends an email or changes something', () => {
@@ -239,6 +240,8 @@ it('edits by a PATCH: what a POST changes is new, or a step that its operation d
   expect(others.map(({ name }) => name).toSorted()).toEqual([
     // One of a few: it says all that is stored, and nobody's text is lost.
     'chooseRemedy',
+    // What it compares is stored as one list.
+    'compareCardPayments',
     // What was decided of a row stays.
     'keepBankRows',
     // A trial becomes a full programme, by the version of the class that was shown.
@@ -254,12 +257,17 @@ it('edits by a PATCH: what a POST changes is new, or a step that its operation d
     'previewCancellation',
     // The first of a list.
     'putWaitingFirst',
+    // Steps of the provider's state.
+    'receiveCardEvent',
+    'refundCardPayment',
     // One of two.
     'setLinkedNotComing',
     'setNotComing',
     // What was decided of an email or a message stays.
     'settleUnsentMail',
     'settleUnsentMessage',
+    // It is new each time.
+    'startCardPayment',
   ]);
 });
 

@@ -18,6 +18,8 @@ const operations = {
   admin: operationsOf(['admin']),
   links: operationsOf(['links']),
   coach: operationsOf(['coach']),
+  cards: operationsOf(['family', 'admin']),
+  'card-events': operationsOf(['webhook']),
 };
 const contract = textOf(filesOf('shared/!(contract)/*routes.ts'));
 const tests = textOf([

@@ -38,10 +38,9 @@ export const cardRequests = {
       { missing: 'cardsNotConnected', logged: { unlogged: 'the entry is the provider’s, whoever presses' } },
       () => ({ params: { intent } }),
     ),
-    closeCardTask: row(
-      { missing: 204, logged: { unlogged: 'the entry or the dispute stays' } },
-      () => ({ params: { kind: 'failed', id: intent } }),
-    ),
+    closeCardTask: row({ missing: 204, logged: { unlogged: 'the entry or the dispute stays' } }, () => ({
+      params: { kind: 'failed', id: intent },
+    })),
   }),
   ...rowsOf(anyone, {
     // Without a signature nobody gets more, whoever asks.
