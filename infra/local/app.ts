@@ -19,6 +19,7 @@ import type { Reporter } from './mail/simulator.ts';
 import { authenticatorPage, createMailbox } from './pages.ts';
 import { type LocalPause, pauseSchema } from './pause.ts';
 import type { DeadLetters } from './streams/deliver-batch.ts';
+import type { LocalStripe } from './stripe/local-stripe.ts';
 
 export type SiteHandler = Handler<{ Bindings: HttpBindings }>;
 
@@ -32,6 +33,7 @@ export interface AppOptions {
   readonly report: Reporter;
   readonly deadLetters: DeadLetters;
   readonly pause: LocalPause;
+  readonly stripe: LocalStripe;
   readonly site: SiteHandler;
   readonly siteConfig: SiteConfig;
   readonly headers: Readonly<Record<string, string>>;
@@ -58,6 +60,7 @@ export const createApp = ({
   report,
   deadLetters,
   pause,
+  stripe,
   site,
   siteConfig,
   headers,
@@ -77,6 +80,10 @@ export const createApp = ({
     .get(localPaths.authenticator, async (c) => c.html(authenticatorPage(await authenticators.list())))
     .get(`${localPaths.mailbox}.json`, (c) => c.json(mails.list()))
     .route(localPaths.mailbox, createMailbox(mails))
+    .route(localPaths.stripe, stripe.pages)
+    .route(localPaths.secrets, stripe.secrets)
+    // Stripe's library takes a host, and no path.
+    .route('/', stripe.api)
     .route(localPaths.apiReference, createApiReference(openApiPath))
     .route(localPaths.components, createComponentsPage())
     .get(localPaths.clock, (c) => c.json({ now: clock.now().toISOString() }))

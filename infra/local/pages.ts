@@ -88,7 +88,7 @@ const mailboxPage = (
   </body>
 </html>`;
 
-const pageColors = `
+export const pageColors = `
 :root {
   color-scheme: light dark;
   --page: ${palette.chalk}; --card: ${palette.white}; --text: ${palette.navy}; --muted: #4a5a68;

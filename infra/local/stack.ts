@@ -42,6 +42,7 @@ import { builtSiteFolder, createBuiltSite } from './site/built-site.ts';
 import { beginAgain, explainFileError, StartError } from './start-error.ts';
 import { openDeadLetters } from './streams/deliver-batch.ts';
 import { skipStream, startStreamPump } from './streams/stream-pump.ts';
+import { openLocalStripe } from './stripe/local-stripe.ts';
 
 interface LocalClock {
   now(): Date;
@@ -280,6 +281,7 @@ export const startStack = async ({
       mails: await openMailStore(await dataDir.folder('mail')),
       report: createReporter(handlers),
       deadLetters,
+      stripe: await openLocalStripe({ folder: await dataDir.folder('stripe'), clock: clock.now, url }),
       pause: {
         isOn: pause.isOn,
         set: async (paused) => {
