@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FunctionName, functionNames } from '#functions/functions';
+import type { FunctionName } from '#functions/functions';
 import { batchSplit, requestFailed, requestUnavailable, tokensRefused } from '#functions/lib/log';
-import { apiServices } from '#shared/contract/route';
+import { deployedServices } from '#shared/contract/route';
 import { stopCauses } from '#shared/messages/unsent';
 import { dashboardMetrics } from '../testing/cloud/dashboard-metrics.ts';
-import { functionHome, readable } from '../testing/cloud/policy.ts';
+import { deployedFunctions, functionHome, readable } from '../testing/cloud/policy.ts';
 import { requestedActions } from '../testing/cloud/requested-actions.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { tableOperations } from './alarm-metrics.ts';
@@ -70,7 +70,7 @@ describe('the alarms', () => {
       ServerErrors: `IF(requests >= 20, 100 * errors / requests, 0); errors: ${api('5xx')}; requests: ${api('Count')}`,
       Latency: api('Latency'),
       ...Object.fromEntries(
-        functionNames.map((name) => [`${name}Errors`, `AWS/Lambda Errors <${idOf(name)}>`]),
+        deployedFunctions.map((name) => [`${name}Errors`, `AWS/Lambda Errors <${idOf(name)}>`]),
       ),
       // Lambda counts what these throw on purpose as errors of the function.
       ...Object.fromEntries(
@@ -151,7 +151,7 @@ describe('the alarms', () => {
   });
 
   it('count the internal errors of every request that the functions send to the table', async () => {
-    const actions = (await Promise.all(functionNames.map((name) => requestedActions(name)))).flat();
+    const actions = (await Promise.all(deployedFunctions.map((name) => requestedActions(name)))).flat();
     const operations = actions
       .filter((action) => action.startsWith('dynamodb:') && action !== 'dynamodb:ConditionCheckItem')
       .map((action) => action.replace('dynamodb:', ''));
@@ -227,7 +227,7 @@ describe('saved queries', () => {
     for (const { properties } of stack.all('AWS::Logs::QueryDefinition')) {
       expect(Object(properties.LogGroupNames).map(readable)).toEqual([
         '<ApiAccessLog>',
-        ...apiServices.map((name) => `<${name}Log>`),
+        ...deployedServices.map((name) => `<${name}Log>`),
         '<MailermailerLog>',
         '<MessengermessengerLog>',
         '<TimertimerLog>',
@@ -271,7 +271,7 @@ describe('failed requests', () => {
 
   it('are counted in the log of every service and of what throws on purpose, all together and by version', () => {
     const logs = [
-      ...apiServices.map((name) => [name, `<${name}Log>`] as const),
+      ...deployedServices.map((name) => [name, `<${name}Log>`] as const),
       ['mailer', '<MailermailerLog>'] as const,
       ['pretoken', '<AuthpretokenLog>'] as const,
     ];

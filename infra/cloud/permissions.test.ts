@@ -13,9 +13,8 @@ import {
   secondFactorKey,
 } from '#functions/lib/dynamo/keys-of-people';
 import { sampleFamily } from '#infra/testing/samples/samples';
-import { cardServices } from '#shared/contract/route';
 import { accessesOf, parsePermissions, refusalOf } from '../local/roles/iam.ts';
-import { functionHome, readable, type Statement } from '../testing/cloud/policy.ts';
+import { deployedFunctions, functionHome, readable, type Statement } from '../testing/cloud/policy.ts';
 import { requestedActions, usesSettings } from '../testing/cloud/requested-actions.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
@@ -95,10 +94,8 @@ describe.each(functionNames)('the function %s', (name) => {
 it.each([
   [
     'Functions',
-    // Functions of payments by card are in a stack of their own, which deploys them at once.
-    functionNames.filter(
-      (name) => functions[name].trigger !== 'user-pool' && !cardServices.some((service) => service === name),
-    ),
+    // Those of payments by card are deployed at once.
+    deployedFunctions.filter((name) => functions[name].trigger !== 'user-pool'),
   ],
   ['Triggers', functionNames.filter((name) => functions[name].trigger === 'user-pool')],
 ])(

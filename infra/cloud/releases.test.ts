@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { functionNames } from '#functions/functions';
-import { apiServices } from '#shared/contract/route';
-import { functionHome, nameOf, readable } from '../testing/cloud/policy.ts';
+
+import { deployedServices } from '#shared/contract/route';
+import { deployedFunctions, functionHome, nameOf, readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
 let stack: ReturnType<typeof synthesize>;
@@ -17,8 +17,8 @@ afterAll(() => {
 
 /** The function of the user pool, which comes first in the template, and the others with the constructs they are in. */
 const guard = { name: 'pretoken', home: functionHome('pretoken') };
-const functions: readonly string[] = functionNames;
-const homes = functionNames.map(functionHome);
+const functions: readonly string[] = deployedFunctions;
+const homes = deployedFunctions.map(functionHome);
 const inTemplateOrder = (names: readonly string[]) => [...names.slice(-1), ...names.slice(0, -1)];
 
 const groups = ({ all } = stack) =>
@@ -170,7 +170,7 @@ describe('a deployment', () => {
   it.each([
     [10, 3],
     [20, 6],
-    [1_000, functionNames.length - 1],
+    [1_000, deployedFunctions.length - 1],
   ])('with a quota of %i executions updates at most %i aliases at once', (concurrentExecutions, atOnce) => {
     const made = synthesize({ stage: 'prod', settings: { concurrentExecutions } });
     made.remove();
@@ -180,7 +180,8 @@ describe('a deployment', () => {
   it('uploads pages after the functions that they call are in use', () => {
     for (const { entry } of stack.all('Custom::CDKBucketDeployment')) {
       const awaited: string[] = Object(entry.DependsOn);
-      for (const name of apiServices) expect(awaited).toContainEqual(expect.stringMatching(`^${name}Live`));
+      for (const name of deployedServices)
+        expect(awaited).toContainEqual(expect.stringMatching(`^${name}Live`));
     }
   });
 });

@@ -1,4 +1,10 @@
-import { type FunctionName, functions } from '#functions/functions';
+import { type FunctionName, functionNames, functions } from '#functions/functions';
+import { cardServices } from '#shared/contract/route';
+
+/** The functions of every stage; those of payments by card are in a stack of their own. */
+export const deployedFunctions = functionNames.filter(
+  (name) => !cardServices.some((service) => service === name),
+);
 
 /** A logical id without the eight hexadecimal digits that the CDK adds. */
 export const nameOf = (logicalId: string): string => logicalId.replace(/[0-9A-F]{8}$/, '');
