@@ -19,6 +19,7 @@ import { limits } from '#shared/limits';
 import type { AlarmTopic } from './alarms.ts';
 import type { Api } from './api.ts';
 import { sum } from './failures.ts';
+import { stripeOrigin } from './names.ts';
 import { invokeEvery } from './scheduled-functions.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { BookingTable } from './table.ts';
@@ -31,9 +32,6 @@ interface CardsStackProps {
   readonly siteUrl: string;
   readonly whileOn: CfnCondition;
 }
-
-/** Where the functions find Stripe. */
-const stripeApi = 'https://api.stripe.com';
 
 /** What rings, by the event that a function logs, or by a request that failed. Each single one needs a person. */
 const watched = {
@@ -73,7 +71,7 @@ export class CardsStack extends NestedStack {
     };
     grantCards(table, services.cards);
     services.cards.provide({
-      ...{ BUSINESS_TIME_ZONE: businessTimeZone, SITE_URL: siteUrl, STRIPE_API: stripeApi },
+      ...{ BUSINESS_TIME_ZONE: businessTimeZone, SITE_URL: siteUrl, STRIPE_API: stripeOrigin },
       CARD_KEY_SECRET: reads(services.cards, key),
     });
     grantCardEvents(table, services['card-events']);

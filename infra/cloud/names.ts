@@ -24,6 +24,9 @@ export const stuckQueueOutput = 'StuckMessagesQueueUrl';
 export const reportsQueueOutput = 'LostReportsQueueUrl';
 export const bouncesOutput = 'BouncesArn';
 export const mailerOutput = 'MailerArn';
+/** Where Stripe's API is. */
+export const stripeOrigin = 'https://api.stripe.com';
+
 /** The secrets of payments by card, in stages that have these. */
 export const cardKeySecretOutput = 'CardKeySecret';
 export const cardEventsSecretOutput = 'CardEventsSecret';

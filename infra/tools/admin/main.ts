@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import { withoutDeadline } from '#functions/lib/aws-requests';
 import { systemClock } from '#functions/lib/clock';
+import { stripeOrigin } from '../../cloud/names.ts';
 import { runAsCommand } from '../../command.ts';
 import { createProgress } from '../progress.ts';
+import { askHiddenInTerminal, runOnCards } from './cards.ts';
 import { runOnMail } from './mail.ts';
 import { localSwitch, runOnPause, stageSwitch } from './pause.ts';
 import { findQueues, readQueueCommand, runOnQueue } from './queues.ts';
@@ -13,7 +15,7 @@ import { connectTarget } from './target.ts';
 
 /**
  * `npm run admin -- invite|grant|revoke|list [email] [--stage name]` changes or lists administrators; `retention --dry-run` says
- * what the next night removes; `mail <address or booking> [send-again]` says what was sent; `status` says how the system is; `queue <name>
+ * what the next night removes; `mail <address or booking> [send-again]` says what was sent; `cards connect|rotate|status|disconnect` is about Stripe; `status` says how the system is; `queue <name>
  * look|send-again|drop [id] [--stage name]` handles what waits for a person.
  */
 const main = async (): Promise<void> => {
@@ -46,6 +48,15 @@ const main = async (): Promise<void> => {
     const terminal = { say: console.info, ask: askInTerminal, progress: createProgress };
     console.info(
       await runOnRestore(words, values, { ...deps, switchOf, isLocal: !values.stage, ...terminal }),
+    );
+    return;
+  }
+  if (command === 'cards') {
+    const { stage, yes } = values;
+    const confirm = async (question: string) => yes || askInTerminal(question);
+    const stripeApi = stage ? stripeOrigin : accounts.siteUrl;
+    console.info(
+      await runOnCards(words, { ...deps, stage, confirm, stripeApi, askHidden: askHiddenInTerminal }),
     );
     return;
   }

@@ -8,7 +8,7 @@ import {
 import { type RequestLimits, requestLimits } from '#functions/lib/aws-requests';
 import { connectUserPool } from '#functions/lib/identity/users';
 import { connectTable } from '#functions/lib/table';
-import { siteUrlOutput, stackName } from '../../cloud/names.ts';
+import { cardEventsSecretOutput, cardKeySecretOutput, siteUrlOutput, stackName } from '../../cloud/names.ts';
 import { CommandError } from '../../command.ts';
 import { resourceNames } from '../../local/addresses.ts';
 import { readRunningStack, setEnvironment } from '../../local/environment.ts';
@@ -19,6 +19,8 @@ interface Target {
   readonly userPoolId: string;
   readonly siteUrl: string;
   readonly timeZone: string;
+  /** Undefined where a stage has no payments by card. */
+  readonly cardSecrets: { readonly key: string; readonly events: string } | undefined;
 }
 
 const connect = ({ tableName, userPoolId, ...target }: Target, limits?: RequestLimits) => ({
@@ -52,11 +54,15 @@ const connectStage = async (stage: string) => {
   for await (const { StackResourceSummaries = [] } of pages) resources.push(...StackResourceSummaries);
   const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName(stage) }));
   client.destroy();
+  const outputOf = (name: string): string | undefined =>
+    Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+  const [key, events] = [outputOf(cardKeySecretOutput), outputOf(cardEventsSecretOutput)];
   return connect({
     tableName: physicalName(resources, 'AWS::DynamoDB::GlobalTable'),
     userPoolId: physicalName(resources, 'AWS::Cognito::UserPool'),
-    siteUrl: Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === siteUrlOutput)?.OutputValue ?? '',
+    siteUrl: outputOf(siteUrlOutput) ?? '',
     timeZone: businessTimeZone,
+    cardSecrets: key && events ? { key, events } : undefined,
   });
 };
 
@@ -73,9 +79,12 @@ const connectLocal = async (dataDir: string) => {
     );
   }
   setEnvironment(running);
-  const { table, userPoolId } = resourceNames;
+  const { table, userPoolId, cardKeySecret: key, cardEventsSecret: events } = resourceNames;
   const { url: siteUrl, timeZone } = running;
-  return connect({ tableName: table, userPoolId, siteUrl, timeZone }, requestLimits.unhurried);
+  return connect(
+    { tableName: table, userPoolId, siteUrl, timeZone, cardSecrets: { key, events } },
+    requestLimits.unhurried,
+  );
 };
 
 /**
