@@ -44,6 +44,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { mapUrlOf } from '../../../lib/venues.ts';
+import { PayByCardButton } from '../ledger/pay-by-card-button.tsx';
 
 const GoalScene = () => (
   <svg viewBox="0 0 260 130" aria-hidden="true" className={css({ width: '[min(22rem, 100%)]' })}>
@@ -174,11 +175,12 @@ const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load the
 // The school may not have said yet how families pay (PLK-01, SCH-02).
 const HowToPay = () => {
   const { data } = useQuery(ledgerQuery);
-  if (data?.pay_now)
+  if (data && (data.pay_now || data.pay_by_card))
     return (
       <Card.Root>
-        <Card.Body p="5">
-          <PayNowLink pay={data.pay_now} reference={data.reference} />
+        <Card.Body p="5" gap="2">
+          <PayByCardButton statement={data} />
+          {data.pay_now && <PayNowLink pay={data.pay_now} reference={data.reference} />}
         </Card.Body>
       </Card.Root>
     );

@@ -20,6 +20,7 @@ import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { copyText } from '../../../lib/browser/save-file.ts';
+import { PayByCardButton, PaymentReturn } from './pay-by-card-button.tsx';
 
 /** As long as the instructions of most schools. */
 const usualLines = [
@@ -31,6 +32,7 @@ const HowToPay = ({ statement }: { readonly statement: MyStatement | undefined }
   <Card.Root>
     <Card.Body p="5" gap="2">
       <Card.Title>How to pay</Card.Title>
+      {statement && <PayByCardButton statement={statement} />}
       <Text color="fg.muted">
         Please give your reference with each payment, so that the school knows that it is yours. It can take a
         few days until a payment is shown here.
@@ -109,6 +111,7 @@ const Account = () => {
   const owes = !statement || statement.balance > 0;
   return (
     <Stack gap="6" aria-busy={!statement}>
+      <PaymentReturn />
       <SimpleGrid columns={{ base: 1, lg: owes ? 2 : 1 }} gap="4">
         <Balance statement={statement} />
         {owes && <HowToPay statement={statement} />}
