@@ -54,6 +54,8 @@ export type ConfirmedBooking = Omit<BookingDetails, 'parent'>;
 export interface PayableNow {
   readonly link: SchoolSettings['payment_link'];
   readonly owed: Pick<Statement, 'reference' | 'due'>;
+  /** Where families can pay by card: the site's address. */
+  readonly cardsAt?: string | undefined;
   /** Whether the school has not said yet how families pay (SCH-02). */
   readonly isUntold?: boolean;
 }
@@ -181,7 +183,7 @@ export const bookingConfirmationEmail = (
         ...(classDates.length > 0 ? [dateList('Class dates', classDates)] : []),
         numberedSteps('Next steps', nextSteps(total)),
         ...(payable?.isUntold && total > 0 ? [paragraph(howToPayFallback)] : []),
-        ...(payable && total > 0 ? payNowBlocks(payable.link, payable.owed) : []),
+        ...(payable && total > 0 ? payNowBlocks(payable.link, payable.owed, payable.cardsAt) : []),
         bookingsButton(site.url),
         smallPrint(cancellationPolicy(is_trial)),
         smallPrint('There you can also add the sessions to your calendar, or subscribe to all of them.'),

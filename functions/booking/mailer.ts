@@ -6,6 +6,7 @@ import { centsSchema } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { findReaders, type Readers, sendToReaders, subjectFor } from '../accounts/readers.ts';
 import type { NoMailReason, StoredFamily } from '../accounts/stored-families.ts';
+import { readCardMode } from '../cards/connection.ts';
 import { dueOfLedger } from '../ledger/due-plans.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import type { MailerDeps } from '../lib/deps.ts';
@@ -55,17 +56,21 @@ const readBookingToTell = async (
   };
 };
 
-// Reads the settings, and the ledger only where the school has a payment link.
+// Reads the settings, and the ledger only where the school has a payment link or takes cards.
 const readPayable = async (
   parentId: FamilyId,
-  { table, clock, timeZone }: MailerDeps,
+  { table, clock, timeZone, siteUrl }: MailerDeps,
 ): Promise<PayableNow> => {
-  const { instructions, payment_link: link } = await readSettings(table);
-  const isUntold = instructions.length === 0 && !link;
-  const ledger = link ? await getFamilyLedger(table, parentId, { consistent: true }) : undefined;
+  const [{ instructions, payment_link: link }, cardMode] = await Promise.all([
+    readSettings(table),
+    readCardMode(table),
+  ]);
+  const cardsAt = cardMode ? siteUrl : undefined;
+  const isUntold = instructions.length === 0 && !link && !cardsAt;
+  const ledger = link || cardsAt ? await getFamilyLedger(table, parentId, { consistent: true }) : undefined;
   if (!ledger) return { link: null, owed: { reference: null, due: centsSchema.parse(0) }, isUntold };
   const { due } = dueOfLedger(ledger, businessMoment(clock(), timeZone).today);
-  return { link, owed: { reference: ledger.reference ?? null, due }, isUntold };
+  return { link, owed: { reference: ledger.reference ?? null, due }, cardsAt, isUntold };
 };
 
 // Whether one of the adults got the email: the mailbox of the other one may not work.

@@ -25,6 +25,7 @@ import {
 } from '../accounts/stored-families.ts';
 import { type FullLedger, readFullLedgers, readStatement, settleLedger } from '../across/statement.ts';
 import { describeBookings } from '../booking/booking-details.ts';
+import { readCardMode } from '../cards/connection.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
@@ -211,11 +212,13 @@ export const getReminderPreview: Operation<PaymentRoutes['getReminderPreview'], 
   const { table, clock, timeZone, siteUrl } = deps;
   const { reminded, skipped } = await chooseReminded(body.families, deps);
   const [first] = reminded;
-  const [found, settings] = await Promise.all([
+  const [found, settings, cardMode] = await Promise.all([
     first && readStatement(table, first.family.id, businessMoment(clock(), timeZone)),
     readSettings(table),
+    readCardMode(table),
   ]);
-  const email = found && paymentReminderEmail(found.statement, settings, siteUrl);
+  const terms = { ...settings, cardsAt: cardMode ? siteUrl : undefined };
+  const email = found && paymentReminderEmail(found.statement, terms, siteUrl);
   return { recipients: reminded.length, skipped, subject: email?.subject ?? '', html: email?.html ?? '' };
 };
 

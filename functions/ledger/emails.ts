@@ -40,22 +40,38 @@ ${lines.map(
   };
 };
 
-type PaymentTerms = Pick<SchoolSettings, 'instructions' | 'payment_link'>;
+interface PaymentTerms extends Pick<SchoolSettings, 'instructions' | 'payment_link'> {
+  /** Where families can pay by card: the site's address (CRD-01). */
+  readonly cardsAt?: string | undefined;
+}
 
+/**
+ * Leads to paying by card, and to the school's payment page (CRD-01, PLK-01). Empty where nothing is due.
+ * @param cardsAt the site's address, where families can pay by card
+ */
 export const payNowBlocks = (
   link: SchoolSettings['payment_link'],
   owed: Pick<Statement, 'reference' | 'due'>,
+  cardsAt?: string,
 ): Block[] => {
   const pay = payNow(link, owed);
-  if (!pay) return [];
-  return [button(`Pay ${formatCents(pay.amount)} now`, pay.url), smallPrint(payNowText(pay, owed.reference))];
+  return [
+    ...(cardsAt && owed.due > 0
+      ? [button(`Pay ${formatCents(owed.due)} by card`, new URL(paths.parentPayments, cardsAt).href)]
+      : []),
+    ...(pay
+      ? [button(`Pay ${formatCents(pay.amount)} now`, pay.url), smallPrint(payNowText(pay, owed.reference))]
+      : []),
+  ];
 };
 
 const paymentInstructions = (terms: PaymentTerms, owed: Pick<Statement, 'reference' | 'due'>): Block[] => [
   { html: title('How to pay'), text: 'How to pay:' },
-  ...howToPay(terms.instructions, terms.payment_link !== null).map((line) => paragraph(line)),
+  ...howToPay(terms.instructions, terms.payment_link !== null || terms.cardsAt !== undefined).map((line) =>
+    paragraph(line),
+  ),
   ...(owed.reference ? [paragraph(`Your reference: ${owed.reference}`)] : []),
-  ...payNowBlocks(terms.payment_link, owed),
+  ...payNowBlocks(terms.payment_link, owed, terms.cardsAt),
 ];
 
 const paymentsButton = (siteUrl: string): Block =>
@@ -68,6 +84,7 @@ export const paymentReceiptEmail = (
   dues: Pick<Statement, 'reference' | 'balance' | 'due' | 'later'>,
   link: SchoolSettings['payment_link'],
   siteUrl: string,
+  cardsAt?: string,
 ): RenderedEmail => {
   const later = laterText(dues.later);
   const paid = formatCents(amount);
@@ -81,7 +98,7 @@ export const paymentReceiptEmail = (
         paragraph(`We received ${paid} on ${date} (${paymentMethodNames[method].toLowerCase()}).`),
         paragraph(`${balanceText(dues)}.`),
         ...(later ? [paragraph(`${later}.`)] : []),
-        ...payNowBlocks(link, dues),
+        ...payNowBlocks(link, dues, cardsAt),
         paymentsButton(siteUrl),
       ],
       reason: `You receive this email because a payment was recorded in your account with ${brand.name}.`,

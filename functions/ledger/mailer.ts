@@ -3,6 +3,7 @@ import { ledgerEntryKey } from '#shared/ledger/entry';
 import { businessMoment } from '#shared/lib/business-time';
 import { findReaders, type Readers, sendToReaders } from '../accounts/readers.ts';
 import { getStoredFamily, type NoMailReason } from '../accounts/stored-families.ts';
+import { readCardMode } from '../cards/connection.ts';
 import type { MailerDeps } from '../lib/deps.ts';
 import { type MailEnd, notNeeded } from '../lib/mail/not-sent.ts';
 import { readSettings } from '../school/settings.ts';
@@ -40,12 +41,16 @@ export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps)
   const { readers, ledger } = recipient;
   const { today } = businessMoment(deps.clock(), deps.timeZone);
   const { due, later } = dueOfLedger(ledger, today);
-  const { payment_link } = await readSettings(deps.table);
+  const [{ payment_link }, cardMode] = await Promise.all([
+    readSettings(deps.table),
+    readCardMode(deps.table),
+  ]);
   const email = paymentReceiptEmail(
     payment,
     { reference: ledger.reference ?? null, balance: balanceOf(ledger), due, later: [...later] },
     payment_link,
     deps.siteUrl,
+    cardMode ? deps.siteUrl : undefined,
   );
   return sendToReaders(
     readers,

@@ -1,6 +1,7 @@
 import { businessMoment } from '#shared/lib/business-time';
 import type { FamilyId } from '#shared/lib/ids';
 import { readLedgerStatements } from '../across/statement.ts';
+import { readCardMode } from '../cards/connection.ts';
 import { type Prepare, toFamilies } from '../messages/to-families.ts';
 import { readSettings } from '../school/settings.ts';
 import { dueOfLedger } from './due-plans.ts';
@@ -20,16 +21,18 @@ export const preparePaymentReminder: Prepare<'payment-reminder'> = async ({ audi
       const reference = ledgerOf(parent_id)?.reference;
       return reference ? { parent_id, reference } : [];
     });
-    const [read, settings] = await Promise.all([
+    const [read, settings, cardMode] = await Promise.all([
       readLedgerStatements(deps.table, reminded, moment),
       readSettings(deps.table),
+      readCardMode(deps.table),
     ]);
+    const cardsAt = cardMode ? deps.siteUrl : undefined;
     const statements = new Map<FamilyId, RemindedStatement>(
       read.map(({ parent_id, reference, statement }) => [parent_id, { reference, ...statement }]),
     );
     return ({ familyId }) => {
       const statement = statements.get(familyId);
-      return statement && paymentReminderEmail(statement, settings, deps.siteUrl);
+      return statement && paymentReminderEmail(statement, { ...settings, cardsAt }, deps.siteUrl);
     };
   });
 };

@@ -33,6 +33,17 @@ it('a receipt leads to the payment page with the rest that is open, and only the
     expect(without.text).not.toMatch(/Pay .* now/);
 });
 
+it('a receipt and a reminder lead to paying by card where the school takes cards, and something is due [CRD-01]', () => {
+  const byCard = `Pay $70.00 by card: ${new URL('/parent/payments', site).href}`;
+  expect(paymentReceiptEmail(received, owed(7_000), null, site, site).text).toContain(byCard);
+  expect(paymentReceiptEmail(received, owed(0), null, site, site).text).not.toContain('by card');
+  const statement = { ...owed(7_000), charges: [], entries: [] };
+  const terms = { instructions: [], payment_link: null, cardsAt: site };
+  const { text } = paymentReminderEmail(statement, terms, site);
+  expect(text).toContain(byCard);
+  expect(text).not.toContain('will tell you how to pay');
+});
+
 it('a reminder has the instructions of the settings and the link [SET-01, PLK-01]', () => {
   const statement = { ...owed(7_000), charges: [], entries: [] };
   const { text } = paymentReminderEmail(statement, { instructions: ['Cash only'], payment_link: link }, site);
