@@ -22,6 +22,7 @@ import type { SlotSession, TimeSlot } from '#shared/sessions/slot';
 import { getPeopleCounts, listAdmins } from '../accounts/accounts.ts';
 import { listCoaches } from '../accounts/coaches.ts';
 import { readShownFamilies } from '../accounts/stored-families.ts';
+import { readCardMode, readCardOffice } from '../cards/connection.ts';
 import { readFigures } from '../classes/classes.ts';
 import { listDrafts } from '../classes/drafts.ts';
 import { listVenues } from '../classes/venues.ts';
@@ -38,8 +39,10 @@ import { auditEventPut } from './activity.ts';
 import * as stored from './settings.ts';
 import { readSettingsNow } from './settings.ts';
 
-export const getSettings: Operation<SchoolRoutes['getSettings'], AdminDeps> = (_, { table }) =>
-  readSettingsNow(table);
+export const getSettings: Operation<SchoolRoutes['getSettings'], AdminDeps> = async (_, { table }) => {
+  const [settings, pay_by_card] = await Promise.all([readSettingsNow(table), readCardMode(table)]);
+  return { ...settings, pay_by_card };
+};
 
 /** A transaction has 100 writes. */
 const maxTold = 90;
@@ -259,6 +262,7 @@ export const getDashboard: Operation<SchoolRoutes['getDashboard'], AdminDeps> = 
     coaches,
     covers,
     tasks,
+    cards,
   ] = await Promise.all([
     readFigures(table),
     getPeopleCounts(table),
@@ -266,6 +270,7 @@ export const getDashboard: Operation<SchoolRoutes['getDashboard'], AdminDeps> = 
     listCoaches(table),
     listCovers(table, today),
     listFamilyTasks(table),
+    readCardOffice(table),
   ]);
   const present = new Set(coaches.flatMap(({ id, pending }) => (pending ? [] : [id])));
   const facts = {
@@ -285,5 +290,7 @@ export const getDashboard: Operation<SchoolRoutes['getDashboard'], AdminDeps> = 
     undecided: undecidedOf(classes),
     without_coach: withoutCoach(classes, { coaches: present, covers }, moment),
     ...(await describeTasks(table, tasks)),
+    card_tasks: cards.tasks,
+    card_differences: cards.differences.length,
   };
 };

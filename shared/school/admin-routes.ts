@@ -3,6 +3,7 @@ import { findSchema, foundSchema, managedFamilySchema } from '#shared/families/a
 import { activityEntrySchema } from '#shared/school/activity';
 import { openingStepSchema } from '#shared/school/opening';
 import { saveSettingsSchema, schoolSettingsSchema } from '#shared/school/settings';
+import { cardModeSchema, cardTaskSchema } from '../cards/card-payment.ts';
 import { classTypeSchema, footballClassSchema } from '../classes/class.ts';
 import { type Route, routeOf } from '../contract/route.ts';
 import { activityIdSchema, classIdSchema, slotIdSchema } from '../lib/ids.ts';
@@ -68,6 +69,10 @@ export const dashboardSchema = z.object({
   without_login: z.array(namedFamilySchema),
   /** Families whose invitation ended after wrong answers (FID-09). */
   wrong_answers: z.array(namedFamilySchema),
+  /** Disputes, failed debits and what was set aside of payments by card (CRD-03, CRD-04). */
+  card_tasks: z._default(z.array(cardTaskSchema), []),
+  /** What the last comparison with Stripe found (CRD-05). */
+  card_differences: z._default(z.int(), 0),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 
@@ -109,7 +114,7 @@ export const schoolRoutes = {
     method: 'GET',
     path: '/api/admin/settings',
     summary: 'The settings of the school: how families pay, when, and discounts',
-    response: schoolSettingsSchema,
+    response: z.extend(schoolSettingsSchema, { pay_by_card: z._default(z.nullable(cardModeSchema), null) }),
     errors: [],
   },
   saveSettings: {

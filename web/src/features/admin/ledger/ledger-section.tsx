@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { brand } from '#shared/brand';
 import { paymentRoutes } from '#shared/ledger/admin-routes';
+import { type ProviderId, providerIdSchema } from '#shared/ledger/entry';
 import { balanceLabel, ledgerLines } from '#shared/ledger/ledger-lines';
 import { howToPay, laterText } from '#shared/ledger/payment-link';
 import { type SecondReference as Reference, setSecondReferenceSchema } from '#shared/ledger/references';
@@ -14,6 +15,7 @@ import { AccountList } from '../../../components/account-list.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import type { EditedFields } from '../../../components/edited-form.tsx';
 import { TextField } from '../../../components/fields.tsx';
+import { lateDialog } from '../../../components/modal.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
@@ -25,7 +27,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessDate, businessToday } from '../../../lib/time/today.ts';
 import { Facts } from '../cells.tsx';
-import { ConfirmChange } from '../dialogs.tsx';
+import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import { EditDialog } from '../form-dialogs.tsx';
 import { everyRead } from '../queries.ts';
 import { Loaded } from '../tables/loaded.tsx';
@@ -64,10 +66,29 @@ interface EntryMoreProps {
 
 const canBeTakenBack = ({ key, taken_back }: Entry): boolean => /^(?:ATTEMPT|ROW)#/.test(key) && !taken_back;
 
+/** The payment at the provider that an entry records; undefined for other entries. */
+const cardPaymentOf = ({ key }: Entry) => {
+  const id = providerIdSchema.safeParse(/^CARD#(pi_\w+)$/.exec(key)?.[1]);
+  return id.success ? id.data : undefined;
+};
+
+const CardPaymentDialog = lateDialog<'CardPaymentDialog', DialogProps<ProviderId>>(
+  () => import('./card-payment-dialog.tsx'),
+  'CardPaymentDialog',
+);
+
 const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
   const [isAsked, setIsAsked] = useState(false);
+  const [shown, setShown] = useState<ProviderId>();
+  const card = cardPaymentOf(entry);
   return (
     <>
+      {card && (
+        <Button type="button" variant="outline" size="sm" onClick={() => setShown(card)}>
+          Card Payment
+        </Button>
+      )}
+      {card && <CardPaymentDialog of={shown} onClose={() => setShown(undefined)} />}
       {canBeTakenBack(entry) && (
         <Button type="button" variant="outline" size="sm" onClick={() => setIsAsked(true)}>
           Take back

@@ -15,6 +15,10 @@ const SettingsForm = lazy(async () => ({
   default: (await loadChunk(() => import('./settings-form.tsx'))).SettingsForm,
 }));
 
+const CardConnection = lazy(async () => ({
+  default: (await loadChunk(() => import('./card-connection.tsx'))).CardConnection,
+}));
+
 const settingsQuery = routeQuery(schoolRoutes.getSettings, {}, 'Failed to load the settings');
 
 const skeleton = <Skeleton height="96" borderRadius="xl" aria-busy="true" />;
@@ -27,8 +31,9 @@ export const SettingsScreen = () => {
         <RouterLink to={paths.adminVenues}>Venues: names, addresses, maps and directions</RouterLink>
       </Link>
       <Loaded query={settings} skeleton={skeleton}>
-        {(data) => (
+        {({ pay_by_card, ...data }) => (
           <Suspense fallback={skeleton}>
+            {pay_by_card && <CardConnection />}
             <SettingsForm settings={data} />
           </Suspense>
         )}

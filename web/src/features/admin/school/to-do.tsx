@@ -71,6 +71,8 @@ const UnheardOfferRow = lazy(async () => ({
   default: (await import('../waiting/offer-answers.tsx')).UnheardOfferRow,
 }));
 
+const CardTaskRow = lazy(async () => ({ default: (await import('./card-rows.tsx')).CardTaskRow }));
+
 const lateEndingsQuery = routeQuery(bookingRoutes.listLateEndings, {}, 'Failed to load late cancellations');
 
 export const useToDo = () => {
@@ -128,6 +130,22 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
       <UnsentMessageRows key={`message ${message.id}`} message={message} onShow={setShown} />
     )),
     ...unsent.mails.map((mail) => <UnsentMailRow key={`mail ${mail.id}`} mail={mail} />),
+    ...dashboard.card_tasks.map((task) => (
+      <Suspense
+        key={`card ${task.kind} ${task.id}`}
+        fallback={<ListRow>A card payment is loading...</ListRow>}
+      >
+        <CardTaskRow task={task} />
+      </Suspense>
+    )),
+    dashboard.card_differences > 0 && (
+      <ListRow key="card differences">
+        {counted(dashboard.card_differences, 'payment differs', 'payments differ')} from Stripe:{' '}
+        <Link asChild>
+          <RouterLink to={paths.adminSettings}>Compare with Stripe</RouterLink>
+        </Link>
+      </ListRow>
+    ),
     ...registers
       .filter(({ is_late }) => is_late)
       .map((register) => (
