@@ -4,7 +4,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import {
   cardEventAside,
   cardEventRefused,
@@ -141,13 +141,14 @@ export class CardsStack extends NestedStack {
         }).metric(sum),
       ]),
     );
+    const alarms = new Construct(this, 'Alarms');
     for (const [name, metric] of Object.entries({
       ...metrics,
       CardsErrors: this.services.cards.lambda.metricErrors(sum),
       CardEventsErrors: this.services['card-events'].lambda.metricErrors(sum),
     }))
       topic.notifyOf(
-        new Alarm(this, `${name}Alarm`, {
+        new Alarm(alarms, name, {
           ...{ metric, threshold: 1, evaluationPeriods: 1 },
           comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
           treatMissingData: TreatMissingData.NOT_BREACHING,

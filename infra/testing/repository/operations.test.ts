@@ -33,7 +33,7 @@ const typed = [...commands, ...[...guide.matchAll(/`([^`\n]+)`/g)].map(([, text 
 
 let site: ReturnType<typeof synthesize>;
 beforeAll(() => {
-  site = synthesize({ stage: 'prod' });
+  site = synthesize({ stage: 'prod', settings: { cards: true } });
 });
 afterAll(() => site.remove());
 
