@@ -13,7 +13,14 @@ import {
   type UserId,
   userIdSchema,
 } from '#shared/lib/ids';
-import { type Cents, calendarDateSchema, centsSchema, type Instant, instantSchema } from '#shared/lib/values';
+import {
+  type Cents,
+  calendarDateSchema,
+  centsSchema,
+  type Instant,
+  instantOf,
+  instantSchema,
+} from '#shared/lib/values';
 import { sendAsOneChange } from '../ledger/changes.ts';
 import { creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
 import {
@@ -156,6 +163,7 @@ const askSchema = z.object({
   ask: z.string(),
   amount: centsSchema,
   note: z.string(),
+  at: instantSchema,
   refund_id: z.optional(providerIdSchema),
 });
 export type RefundAsk = z.infer<typeof askSchema>;
@@ -370,7 +378,7 @@ export const askForRefund = async (
 > => {
   const ask = sha256(`${by} ${key}`).slice(0, 22);
   const result = await sendTransaction(table, [
-    refundAskPut(table, intent, { ask, amount, note }, now),
+    refundAskPut(table, intent, { ask, amount, note, at: instantOf(now) }, now),
     updateWrite(table, cardIntentKey(intent), {
       add: { refunding: amount },
       if: { family_id, refunding: atMost(paid - amount) },
@@ -390,7 +398,7 @@ export const giveUpRefund = async (
   table: Table,
   { intent }: Pick<RecordedCardPayment, 'intent'>,
   ask: string,
-  amount: Cents,
+  amount: number,
 ): Promise<void> => {
   await sendTransaction(table, [
     deleteWrite(table, cardAskKey(intent, ask), { if: { ask, refund_id: absent } }),

@@ -22,6 +22,7 @@ import { payment as cashPayment } from '#shared/testing/ledgers';
 import { takePlace } from '../booking/take-place.ts';
 import { listLedgerEntries, recordEntries } from '../ledger/entries.ts';
 import * as admin from './admin.ts';
+import { askForRefund, readCardIntent } from './card-payments.ts';
 import * as family from './family.ts';
 import { createStripeClient } from './stripe.ts';
 import { receiveCardEvent } from './webhook.ts';
@@ -257,6 +258,29 @@ describe('the office', () => {
     });
     await operations.record({ caller: callerOf(payer), params: { intent } }, deps());
     expect(await receivedBy(payer)).toBe(0);
+  });
+
+  it('has what was reserved back a day after a refund whose request was lost [CRD-04]', async () => {
+    const payer = await givenFamily();
+    const intent = await pay(await start(payer, payer.price));
+    const { payment } = await readCardIntent(table, intent);
+    if (!payment) return expect.unreachable();
+    await askForRefund(
+      table,
+      payment,
+      { amount: centsSchema.parse(500), note: 'Moved away', by: payer.user, key: newKey() },
+      now,
+    );
+    await compared();
+    expect((await readCardIntent(table, intent)).payment?.refunding).toBe(500);
+    now = new Date(sampleNow.getTime() + 26 * 3_600_000);
+    try {
+      await compared();
+    } finally {
+      now = sampleNow;
+    }
+    expect((await readCardIntent(table, intent)).payment?.refunding).toBe(0);
+    return undefined;
   });
 
   it('finds by the comparison what was lost, and records it by a press [CRD-05]', async () => {

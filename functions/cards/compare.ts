@@ -20,7 +20,9 @@ import { cardsDiffer, log } from '../lib/log.ts';
 import type { Table } from '../lib/table.ts';
 import {
   type CardMove,
+  giveUpRefund,
   listRecordedPayments,
+  noteRefund,
   type RecordedCardPayment,
   readCardIntent,
   readRecordedPayments,
@@ -152,6 +154,29 @@ export const compareWithStripe = async (
   return [...payments, ...moved, ...unknown.flat()];
 };
 
+/** Stripe forgets an idempotency key after a day: a press that was not answered is then not repeated any more. */
+const lostAfterMs = 25 * 3_600 * 1_000;
+
+/** Gives back what was reserved for refunds that Stripe never made: the office's request was lost on the way (CRD-04). */
+const releaseLostRefunds = async (client: Stripe, table: Table, now: Date): Promise<void> => {
+  const recorded = await listRecordedPayments(
+    table,
+    instantOf(new Date(now.getTime() - comparedDays * dayMs)),
+  );
+  for (const payment of recorded.filter(({ refunding }) => refunding > 0)) {
+    const { asks } = await readCardIntent(table, payment.intent);
+    const open = asks.filter(({ refund_id }) => refund_id === undefined);
+    if (open.length === 0) continue;
+    const made = await all(client.refunds.list({ payment_intent: payment.intent, limit: perPage }));
+    for (const { ask, amount, at: asked } of open) {
+      const refund = made.find(({ metadata }) => metadata?.[metadataKeys.ask] === ask);
+      if (refund) await noteRefund(table, payment.intent, ask, providerIdSchema.parse(refund.id));
+      else if (now.getTime() - Date.parse(asked) > lostAfterMs)
+        await giveUpRefund(table, payment, ask, amount);
+    }
+  }
+};
+
 /** All that Stripe has of a payment, as facts in the order in which they happened. */
 export const factsOfIntent = async (
   client: Stripe,
@@ -180,6 +205,7 @@ export const compareAndStore = async (
   { table, clock }: Pick<TimedDeps, 'table' | 'clock'>,
 ): Promise<CardDifference[]> => {
   const now = clock();
+  await releaseLostRefunds(client, table, now);
   const differences = await compareWithStripe(client, table, now);
   await storeComparison(table, instantOf(now), differences);
   if (differences.length > 0) log.warn(cardsDiffer, { differences: differences.length });
