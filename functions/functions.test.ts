@@ -11,6 +11,9 @@ const complete = {
   SECOND_FACTOR_ROLES: '["admin"]',
   USER_POOL_ID: 'eu-west-2_pool',
   USER_POOL_CLIENT_ID: 'client',
+  STRIPE_API: 'https://api.stripe.com',
+  CARD_KEY_SECRET: 'arn:aws:secretsmanager:eu-west-2:111122223333:secret:key',
+  CARD_EVENTS_SECRET: 'arn:aws:secretsmanager:eu-west-2:111122223333:secret:events',
   ORIGIN_KEY: 'known-to-the-distribution',
 };
 
@@ -34,6 +37,10 @@ describe('the environment', () => {
     ['mailer', 'MAIL_FROM', 'Ballerz'],
     ['admin', 'USER_POOL_ID', ''],
     ['account', 'ORIGIN_KEY', 'too-short'],
+    ['cards', 'STRIPE_API', 'api.stripe.com'],
+    // The name of a secret, never the secret.
+    ['cards', 'CARD_KEY_SECRET', 'sk_test_1'],
+    ['card-events', 'CARD_EVENTS_SECRET', 'whsec_1'],
     ['pretoken', 'SECOND_FACTOR_ROLES', 'admin'],
   ] as const)('of %s has no %s like "%s"', (name, variable, value) => {
     expect(() => readEnv(name, { ...complete, [variable]: value })).toThrow(`${variable} (not valid)`);

@@ -14,6 +14,7 @@ import { defaultSchoolSettings } from '#shared/school/settings';
 import { cents, date } from '#shared/testing/values';
 import * as accounts from '../../accounts/emails.ts';
 import * as bookings from '../../booking/emails.ts';
+import * as cards from '../../cards/emails.ts';
 import * as classes from '../../classes/emails.ts';
 import * as ledger from '../../ledger/emails.ts';
 import * as messages from '../../messages/emails.ts';
@@ -134,6 +135,7 @@ const emails: Record<string, () => readonly RenderedEmail[]> = {
   classDeletedEmail: () => [
     classes.classDeletedEmail([{ ...slot, child_name: 'Robin', credit: cents(0) }], cls, site),
   ],
+  failedDebitEmail: () => [cards.failedDebitEmail(cents(500), site)],
   paymentReceiptEmail: () => [
     ledger.paymentReceiptEmail(
       { amount: cents(500), day, method: 'cash' },
@@ -202,7 +204,7 @@ const textsIn = (facts: unknown): string[] =>
 const made = textsIn(sampleFacts).filter((text) => text.length > 6);
 
 it('an email of a school that has entered nothing says nothing of the sample school [SCH-02]', () => {
-  const rooms = [accounts, bookings, classes, ledger, messages, sessions, terms, waiting];
+  const rooms = [accounts, bookings, cards, classes, ledger, messages, sessions, terms, waiting];
   const names = rooms.flatMap((room) => Object.keys(room)).filter((name) => name.endsWith('Email'));
   expect(Object.keys(emails).toSorted()).toEqual(names.toSorted());
   expect(made.length).toBeGreaterThan(9);
