@@ -28,6 +28,7 @@ import { failedDebitPut, settledPaymentPut } from './card-mails.ts';
 import {
   type AskedCardPayment,
   askedStateUpdate,
+  askSettledUpdate,
   type CardIntent,
   type CardMove,
   cardMovePut,
@@ -253,6 +254,7 @@ const movePlan = (
     const ask = asks.find((one) => one.ask === fact.ask);
     // What the office asked for is counted since it asked.
     const counted = ask ? 0 : fact.amount;
+    const settled = ask ? [askSettledUpdate(table, { ...fact, ask: ask.ask })] : [];
     if (step === 'nothing') return undefined;
     if (step === 'record') {
       const note = ask?.note;
@@ -262,10 +264,11 @@ const movePlan = (
         writes: [
           ...entryWrites(table, family_id, entryOf(), undefined),
           ...(note ? [entryNotePut(table, family_id, ledgerEntryKey(causeOf(fact.id)), note)] : []),
+          ...settled,
         ],
       };
     }
-    if (step === 'note') return { refunding: counted - fact.amount, writes: [] };
+    if (step === 'note') return { refunding: counted - fact.amount, writes: settled };
     const counter = counterOf('refund', fact.id, moneyOf(deps, fact.amount, fact.at));
     const { intent, amount, at } = fact;
     return {

@@ -158,11 +158,14 @@ const moveSchema = z.discriminatedUnion('what', [
 ]);
 export type CardMove = z.infer<typeof moveSchema>;
 
-/** A refund that the office asked for: its reason is free text, which stays here and in the note of the entry. */
+/**
+ * A refund that the office asked for. Its reason is free text: it becomes the note of the entry, which goes with the family, and is
+ * removed here.
+ */
 const askSchema = z.object({
   ask: z.string(),
   amount: centsSchema,
-  note: z.string(),
+  note: z.optional(z.string()),
   at: instantSchema,
   refund_id: z.optional(providerIdSchema),
 });
@@ -351,7 +354,7 @@ const refundAskPut = (
       ...cardAskKey(intent, ask.ask),
       [entityAttribute]: 'card-refund-ask',
       ...askSchema.parse(ask),
-      ...expiry(now, keptDays.recorded),
+      ...expiry(now, keptDays.asked),
     },
     { if: isNew },
   );
@@ -405,6 +408,13 @@ export const giveUpRefund = async (
     updateWrite(table, cardIntentKey(intent), { add: { refunding: -amount } }),
   ]);
 };
+
+/** The write that gives the reason of a refund to its entry: it stays nowhere else. A repeated press still finds the item. */
+export const askSettledUpdate = (
+  table: Table,
+  { intent, id, ask }: RefundFact & { readonly ask: string },
+): Write =>
+  updateWrite(table, cardAskKey(intent, ask), { set: { refund_id: id }, remove: ['note'], if: { ask } });
 
 /** Notes which refund a press made, so that it is not given up. */
 export const noteRefund = async (

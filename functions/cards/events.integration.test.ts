@@ -274,6 +274,10 @@ describe('refunds and disputes', () => {
     expect(await received()).toBe(7_500);
     expect((await readCardIntent(table, intent)).payment?.refunding).toBe(12_000);
     expect([...(await listEntryNotes(table, family.id)).values()]).toEqual(['Moved away']);
+    // The reason goes with the family, and stays nowhere else.
+    const left = (await readCardIntent(table, intent)).asks.find(({ ask }) => ask === first?.ask);
+    expect(left).toMatchObject({ refund_id: expect.stringMatching(/^re_/) });
+    expect(left).not.toHaveProperty('note');
     return undefined;
   });
 
