@@ -1,11 +1,16 @@
 import { Link as RouterLink } from 'react-router-dom';
 import type { CardTask } from '#shared/cards/card-payment';
+import { cardRoutes } from '#shared/cards/routes';
 import { familyIdSchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
+import { Button } from '../../../components/ui/button.tsx';
 import { Link } from '../../../components/ui/link.tsx';
+import { Text } from '../../../components/ui/text.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessDate } from '../../../lib/time/today.ts';
-import { ListRow } from '../notices.tsx';
+import { WrappingRow } from '../notices.tsx';
+import { useChange } from '../use-change.ts';
 
 const FamilyOf = ({ id }: { readonly id: string | null }) => {
   const family = familyIdSchema.safeParse(id);
@@ -29,10 +34,33 @@ const textOf = (task: CardTask): string => {
   return `A card payment of ${amount} is disputed.${until}`;
 };
 
+/** A dispute goes when Stripe closes it. */
+const DoneButton = ({ kind, id }: { readonly kind: 'failed' | 'aside'; readonly id: string }) => {
+  const closing = useChange({
+    send: () => callRoute(cardRoutes.closeCardTask, { params: { kind, id } }),
+    failure: 'Failed to take it off the list',
+    done: 'Taken off the list',
+  });
+  return (
+    <Button
+      type="button"
+      variant="outline"
+      size="sm"
+      disabled={closing.isPending}
+      onClick={() => closing.submit(undefined)}
+    >
+      Done
+    </Button>
+  );
+};
+
 /** What card payments ask of the office (CRD-03, CRD-04). */
 export const CardTaskRow = ({ task }: { readonly task: CardTask }) => (
-  <ListRow>
-    {textOf(task)}
-    <FamilyOf id={task.family_id} />
-  </ListRow>
+  <WrappingRow>
+    <Text flex="[1 1 14rem]">
+      {textOf(task)}
+      <FamilyOf id={task.family_id} />
+    </Text>
+    {task.kind !== 'dispute' && <DoneButton kind={task.kind} id={task.id} />}
+  </WrappingRow>
 );
