@@ -104,7 +104,7 @@ const askedSchema = z.object({
 });
 export type AskedCardPayment = z.infer<typeof askedSchema>;
 
-export const askedPaymentRef = (id: CardPaymentId): ItemRef<AskedCardPayment> => ({
+const askedPaymentRef = (id: CardPaymentId): ItemRef<AskedCardPayment> => ({
   key: cardPaymentKey(id),
   fromItem: itemParser(askedSchema),
 });
@@ -128,7 +128,7 @@ const recordedSchema = z.object({
 });
 export type RecordedCardPayment = z.infer<typeof recordedSchema>;
 
-export const recordedPaymentRef = (intent: ProviderId): ItemRef<RecordedCardPayment> => ({
+const recordedPaymentRef = (intent: ProviderId): ItemRef<RecordedCardPayment> => ({
   key: cardIntentKey(intent),
   fromItem: itemParser(recordedSchema),
 });
@@ -169,7 +169,7 @@ const askSchema = z.object({
   at: instantSchema,
   refund_id: z.optional(providerIdSchema),
 });
-export type RefundAsk = z.infer<typeof askSchema>;
+type RefundAsk = z.infer<typeof askSchema>;
 
 /** What is known of a payment at the provider. */
 export interface CardIntent {

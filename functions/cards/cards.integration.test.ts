@@ -21,10 +21,10 @@ import { centsSchema, instantOf } from '#shared/lib/values';
 import { payment as cashPayment } from '#shared/testing/ledgers';
 import { takePlace } from '../booking/take-place.ts';
 import { listLedgerEntries, recordEntries } from '../ledger/entries.ts';
-import * as admin from './admin.ts';
 import { askForRefund, readCardIntent } from './card-payments.ts';
-import * as family from './family.ts';
+import { getCardPayment, startCardPayment } from './family.ts';
 import { createStripeClient } from './stripe.ts';
+import { compareCardPayments, getManagedCardPayment, recordCardDifference, refundCardPayment } from './ts';
 import { receiveCardEvent } from './webhook.ts';
 
 captureLog();
@@ -78,12 +78,12 @@ const deps = () => ({
   stripe: { access: async () => ({ client, mode: 'test' as const, account: 'acct_local' }) },
 });
 const operations = {
-  start: inRole('cards', family.startCardPayment),
-  get: inRole('cards', family.getCardPayment),
-  refund: inRole('cards', admin.refundCardPayment),
-  compare: inRole('cards', admin.compareCardPayments),
-  record: inRole('cards', admin.recordCardDifference),
-  look: inRole('cards', admin.getManagedCardPayment),
+  start: inRole('cards', startCardPayment),
+  get: inRole('cards', getCardPayment),
+  refund: inRole('cards', refundCardPayment),
+  compare: inRole('cards', compareCardPayments),
+  record: inRole('cards', recordCardDifference),
+  look: inRole('cards', getManagedCardPayment),
 };
 
 const keys: string[] = [];

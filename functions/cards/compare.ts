@@ -77,11 +77,7 @@ const ownIntents = (intents: readonly Stripe.PaymentIntent[]) =>
  * of a hundred from Stripe, one Query of the index, one read for each hundred payments, and one Query for each payment with a
  * refund or a dispute.
  */
-export const compareWithStripe = async (
-  client: Stripe,
-  table: Table,
-  now: Date,
-): Promise<CardDifference[]> => {
+const compareWithStripe = async (client: Stripe, table: Table, now: Date): Promise<CardDifference[]> => {
   const since = new Date(now.getTime() - comparedDays * dayMs);
   const created = { gte: Math.floor(since.getTime() / 1_000) };
   const [intents, refunds, disputes, recorded] = await Promise.all([

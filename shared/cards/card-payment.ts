@@ -9,7 +9,7 @@ import { type Cents, calendarDateSchema, centsSchema, instantSchema } from '../l
 export const cardCurrency = 'usd';
 
 /** Stripe refuses smaller amounts of this currency (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
-export const smallestCardPayment = centsSchema.parse(50);
+const smallestCardPayment = centsSchema.parse(50);
 
 /** How long a family can pay on Stripe's page. Stripe accepts half an hour or more. */
 export const cardPageMinutes = 30;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type ProviderId, providerIdSchema } from '../ledger/entry.ts';
 import { cardPaymentIdSchema } from '../lib/ids.ts';
 import { type Cents, centsSchema, type Instant, instantOf } from '../lib/values.ts';
-import { type AsideReason, type CardPaymentState, cardCurrency } from './card-payment.ts';
+import type { AsideReason, CardPaymentState } from './card-payment.ts';
 
 /** The events that the webhook asks Stripe for. Stripe's accounts can send others, which are forgotten. */
 export const cardEventTypes = [
@@ -17,8 +17,6 @@ export const cardEventTypes = [
   'charge.dispute.created',
   'charge.dispute.closed',
 ] as const;
-export type CardEventType = (typeof cardEventTypes)[number];
-
 /** An id, or the object with it: Stripe gives what was expanded. */
 const idOf = z.nullish(
   z.pipe(
@@ -294,6 +292,3 @@ export const disputeStep = (
   if (state === 'open') return 'open';
   return state === 'lost' ? 'record' : 'close';
 };
-
-/** Whether money of a fact is in the school's currency: amounts of another one say nothing. */
-export const isOwnCurrency = ({ currency }: Pick<CardFact, 'currency'>): boolean => currency === cardCurrency;

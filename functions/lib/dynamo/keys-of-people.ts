@@ -263,9 +263,7 @@ export const cardAskKey = (intent: ProviderId, ask: string): Key => ({
 });
 
 /** The payments of a family by card, asked for and recorded. */
-export const familyCardsPrefix = 'CARDPAYMENTS#';
-export const familyCardsPartition = (familyId: FamilyId) =>
-  ({ GSI1PK: `${familyCardsPrefix}${familyId}` }) as const;
+export const familyCardsPartition = (familyId: FamilyId) => ({ GSI1PK: `CARDPAYMENTS#${familyId}` }) as const;
 
 export const familyCardKeys = (familyId: FamilyId, id: CardPaymentId | ProviderId) => ({
   ...familyCardsPartition(familyId),

@@ -18,7 +18,7 @@ import { cardEventRoutes } from '#shared/cards/routes';
 import { instantOf } from '#shared/lib/values';
 import { CommandError } from '../../command.ts';
 
-export interface CardSecrets {
+interface CardSecrets {
   readonly key: string;
   readonly events: string;
 }
