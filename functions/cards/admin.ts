@@ -132,7 +132,7 @@ export const recordCardDifference: Operation<CardRoutes['recordCardDifference'],
   { params: { intent } },
   deps,
 ) => {
-  const facts = await askStripe(deps.stripe, ({ client }) => factsOfIntent(client, intent, deps));
+  const facts = await askStripe(deps.stripe, ({ client }) => factsOfIntent(client, intent));
   if (facts.length === 0) throw problem('cardDifferenceGone');
   for (const fact of facts)
     if ((await applyFact(deps, fact)) === 'aside') throw problem('cardDifferenceGone');

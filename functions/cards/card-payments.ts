@@ -448,13 +448,11 @@ export const plannedBooking = ({
 
 /** Gives the card payments of a family to the one that it is joined with. Idempotent. */
 export const joinCardPayments = async (table: Table, { from, to }: FamilyJoin): Promise<void> => {
-  for (const item of await queryAll(table, inPartition(familyCardsPartition(from)))) {
-    const id = String(item.GSI1SK) as CardPaymentId;
+  for (const item of await queryAll(table, inPartition(familyCardsPartition(from))))
     await updateItem(table, keyOfItem(item), {
-      set: { family_id: to, ...familyCardKeys(to, id) },
+      set: { family_id: to, ...familyCardsPartition(to) },
       if: { family_id: from },
     });
-  }
 };
 
 /** Whether the payment of a family is the caller's: what others paid is not found. */

@@ -21,10 +21,15 @@ import { centsSchema, instantOf } from '#shared/lib/values';
 import { payment as cashPayment } from '#shared/testing/ledgers';
 import { takePlace } from '../booking/take-place.ts';
 import { listLedgerEntries, recordEntries } from '../ledger/entries.ts';
+import {
+  compareCardPayments,
+  getManagedCardPayment,
+  recordCardDifference,
+  refundCardPayment,
+} from './admin.ts';
 import { askForRefund, readCardIntent } from './card-payments.ts';
 import { getCardPayment, startCardPayment } from './family.ts';
 import { createStripeClient } from './stripe.ts';
-import { compareCardPayments, getManagedCardPayment, recordCardDifference, refundCardPayment } from './ts';
 import { receiveCardEvent } from './webhook.ts';
 
 captureLog();

@@ -40,6 +40,13 @@ const all = async <Value>(pages: AsyncIterable<Value>): Promise<Value[]> => {
   return values;
 };
 
+/** Undefined for one that the account does not have. */
+const findIntent = (client: Stripe, intent: ProviderId): Promise<Stripe.PaymentIntent | undefined> =>
+  client.paymentIntents.retrieve(intent).catch((error: unknown) => {
+    if (Object(error).statusCode === 404) return undefined;
+    throw error;
+  });
+
 /** What Stripe says of a payment now: undefined while it waits for the family. */
 const stateOf = ({ status }: Pick<Stripe.PaymentIntent, 'status'>): PaymentFact['state'] | undefined => {
   if (status === 'succeeded') return 'paid';
@@ -133,10 +140,7 @@ const compareWithStripe = async (client: Stripe, table: Table, now: Date): Promi
     recorded
       .filter(({ intent, state }) => state !== 'failed' && !known.has(intent))
       .map(async (payment): Promise<CardDifference[]> => {
-        const found = await client.paymentIntents.retrieve(payment.intent).catch((error: unknown) => {
-          if (Object(error).statusCode === 404) return undefined;
-          throw error;
-        });
+        const found = await findIntent(client, payment.intent);
         if (found && agrees(stateOf(found), payment)) return [];
         const { intent, family_id, amount, recorded_at } = payment;
         return [
@@ -173,25 +177,26 @@ const releaseLostRefunds = async (client: Stripe, table: Table, now: Date): Prom
   }
 };
 
-/** All that Stripe has of a payment, as facts in the order in which they happened. */
-export const factsOfIntent = async (
-  client: Stripe,
-  intent: ProviderId,
-  { clock }: Pick<TimedDeps, 'clock'>,
-): Promise<CardFact[]> => {
-  const [payment, sessions, refunds, disputes] = await Promise.all([
-    client.paymentIntents.retrieve(intent),
+/** All that Stripe has of a payment, as facts in the order in which they happened; none of one that it does not have. */
+export const factsOfIntent = async (client: Stripe, intent: ProviderId): Promise<CardFact[]> => {
+  const payment = await findIntent(client, intent);
+  if (!payment) return [];
+  const [sessions, refunds, disputes] = await Promise.all([
     client.checkout.sessions.list({ payment_intent: intent, limit: 1 }),
     all(client.refunds.list({ payment_intent: intent, limit: perPage })),
     all(client.disputes.list({ payment_intent: intent, limit: perPage })),
   ]);
-  const state = stateOf(payment);
   const [session] = sessions.data;
-  const moment = payment.created ? at(payment.created) : instantOf(clock());
+  // A card that was declined on a page that is still open says nothing yet.
+  const state = session?.status === 'complete' ? stateOf(payment) : undefined;
   const paid =
     session &&
     state &&
-    factOfSession(z.parse(stripeSessionSchema, { ...session, payment_intent: intent }), state, moment);
+    factOfSession(
+      z.parse(stripeSessionSchema, { ...session, payment_intent: intent }),
+      state,
+      at(payment.created),
+    );
   return [...(paid ? [paid] : []), ...refundFacts(refunds), ...disputeFacts(disputes)];
 };
 

@@ -39,8 +39,8 @@ it('are read of every stack of every app, in every stage', () => {
     [...readFileSync(join(folder, file), 'utf8').matchAll(/new (\w+Stack)\(/g)].map(([, stack]) => stack),
   );
   expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(stacks));
-  // The product three times, each with the nested stack of its alarms.
-  expect(all).toHaveLength(1 + 2 * (2 + 3 * 2));
+  // The product three times, each with the nested stack of its alarms, and once with that of payments by card.
+  expect(all).toHaveLength(1 + 2 * (2 + 3 * 2 + 1));
 });
 
 describe('the references of a template', () => {

@@ -17,6 +17,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { resourceNames } from '../../local/addresses.ts';
 import { type HandlerLoader, type HandlerOf, importHandlers } from '../../local/handlers.ts';
+import { runOnCards } from '../../tools/admin/cards.ts';
 import { sampleSiteUrl } from '../samples/samples.ts';
 import { startTestStack, type TestStack } from '../stack/test-stack.ts';
 import { readAllItems } from '../table/all-items.ts';
@@ -32,6 +33,9 @@ const depsWithoutWaiting = () => ({
   pictureHosts: resourceNames.pictureHosts,
   siteUrl: sampleSiteUrl,
 });
+
+/** A key that the stand-in accepts. */
+export const stripeKey = 'sk_test_attacked';
 
 type Replaced = { readonly [Name in FunctionName]?: () => Promise<HandlerOf<Name>> };
 
@@ -61,10 +65,22 @@ const attackedHandlers = (): HandlerLoader => {
   };
 };
 
-/** Starts the whole system for tests with malformed and unauthorized requests. */
-export const startAttackStack = () =>
+/**
+ * Starts the whole system for tests with malformed and unauthorized requests. Stripe's stand-in is connected, and its events go
+ * nowhere: they would come while a test compares the table.
+ */
+export const startAttackStack = async () => {
   // The tokens of the callers outlive the tests of a file on a slow machine.
-  startTestStack({ handlers: attackedHandlers(), tokenLifetimeSeconds: 24 * 3_600 });
+  const stack = await startTestStack({ handlers: attackedHandlers(), tokenLifetimeSeconds: 24 * 3_600 });
+  await runOnCards(['connect'], {
+    ...{ table: stack.table, clock: systemClock, stage: undefined },
+    ...{ siteUrl: 'http://localhost:1', stripeApi: stack.url },
+    cardSecrets: { key: resourceNames.cardKeySecret, events: resourceNames.cardEventsSecret },
+    askHidden: async () => stripeKey,
+    confirm: async () => true,
+  });
+  return stack;
+};
 
 /** Sets as sorted lists and maps with sorted keys: the table returns the keys of one map in any order. */
 const inOrder = (_: string, part: unknown): unknown => {

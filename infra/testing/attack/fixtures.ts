@@ -4,6 +4,7 @@ import { changeRole } from '#functions/accounts/admin';
 import type { StoredBooking } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
 import { takePlace } from '#functions/booking/take-place';
+import { createStripeClient } from '#functions/cards/stripe';
 import { newApplicationId, newOfferId } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
 import { listApplications } from '#functions/waiting/applications';
@@ -32,6 +33,7 @@ import type { SessionKey } from '#shared/sessions/admin-routes';
 import { resourceNames } from '../../local/addresses.ts';
 import { resetAccounts, storedFamily } from '../samples/stored.ts';
 import type { Account, TestStack } from '../stack/test-stack.ts';
+import { stripeKey } from './attack-stack.ts';
 
 /** Kinds of callers. An account without a verified address gets no token, so that it calls as a visitor. */
 export const callers = ['visitor', 'parent', 'deleted', 'coach', 'admin', 'revoked'] as const;
@@ -116,6 +118,28 @@ export const createFixtures = async (stack: TestStack) => {
       body: { kind: 'waiver', amount: 1_000, note: 'Hardship' },
     });
     return routes.recordAllowance.response.parse(body).key;
+  };
+
+  /** A payment by card of a family that owes for a new booking, recorded by a press of the administrator among the callers. */
+  const newCardPayment = async ({ family, token }: Caller) => {
+    await newBooking(family);
+    const started = await stack.call({
+      ...{ route: 'startCardPayment', token, idempotencyKey: randomUUID() },
+      body: { amount: 5_000, booking_id: null },
+    });
+    const { id, url } = routes.startCardPayment.response.parse(started.body);
+    await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ by: 'card' }) });
+    const client = createStripeClient(stripeKey, stack.url);
+    const { payment_intent } = await client.checkout.sessions.retrieve(url.slice(url.lastIndexOf('/') + 1));
+    const intent = String(payment_intent);
+    const recorded = {
+      route: 'recordCardDifference',
+      token: byName.admin.token,
+      params: { intent },
+    } as const;
+    const { status } = await stack.call(recorded);
+    if (status !== 204) throw new Error(`The press was answered with ${status}`);
+    return { id, intent };
   };
 
   /** Changes a role at a past or future time, because two changes within seconds are refused. */
@@ -212,6 +236,7 @@ export const createFixtures = async (stack: TestStack) => {
     newLateEnding,
     cancel,
     recordWaiver,
+    newCardPayment,
     /** Another account of the same kind, for requests that delete one. */
     another: async (name: CallerName): Promise<Caller> => {
       if (name === 'parent') return newAccount();

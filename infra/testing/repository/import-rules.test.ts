@@ -173,7 +173,7 @@ describe('the import rules', () => {
 
   it('know every entry: there is one for each function', async () => {
     const entries = await readdir(join(functionsFolder, 'entries'));
-    const handlers = entries.filter((file) => /^[a-z]+\.ts$/.test(file));
+    const handlers = entries.filter((file) => /^[a-z]+(?:-events)?\.ts$/.test(file));
     expect(handlers.toSorted()).toEqual(functionNames.map((name) => `${name}.ts`).toSorted());
   });
 

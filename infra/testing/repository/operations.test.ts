@@ -181,23 +181,33 @@ describe('the costs', () => {
 
   it('count the metrics that the alarms look at, and our own ones', () => {
     const edge = Template.fromStack(new EdgeAlarmsStack(new App(), 'EdgeAlarms', prod));
-    const alarms = [
-      ...site.all('AWS::CloudWatch::Alarm').map(({ properties }) => properties),
-      ...Object.values(edge.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties),
-    ];
-    const watched = alarms.reduce((sum, alarm) => sum + metricsOf(alarm), 0);
-    const own = new Set(
-      site
-        .all('AWS::Logs::MetricFilter')
-        .flatMap(({ properties }) =>
-          Object(properties.MetricTransformations).map(
-            ({ MetricName }: { MetricName: string }) => MetricName,
-          ),
-        ),
+    const ofEdge = Object.values(edge.findResources('AWS::CloudWatch::Alarm')).map(
+      ({ Properties }) => Properties,
     );
-    expect([units('metrics that alarms look at'), units('metrics of our own')]).toEqual([watched, own.size]);
+    const countOf = (stacks: ReturnType<typeof synthesize>): [watched: number, own: number] => [
+      [...stacks.all('AWS::CloudWatch::Alarm').map(({ properties }) => properties), ...ofEdge].reduce(
+        (sum, alarm) => sum + metricsOf(alarm),
+        0,
+      ),
+      new Set(
+        stacks
+          .all('AWS::Logs::MetricFilter')
+          .flatMap(({ properties }) =>
+            Object(properties.MetricTransformations).map(
+              ({ MetricName }: { MetricName: string }) => MetricName,
+            ),
+          ),
+      ).size,
+    ];
+    const plain = synthesize({ stage: 'prod' });
+    const [watched, own] = countOf(plain);
+    plain.remove();
+    const [withCards, ownWithCards] = countOf(site);
+    const ofCards = 2 * 0.4 + (withCards - watched) * 0.1 + (ownWithCards - own) * 0.3;
+    expect(guide).toContain(`alarms and metrics cost $${ofCards.toFixed(2)} a month`);
+    expect([units('metrics that alarms look at'), units('metrics of our own')]).toEqual([watched, own]);
     expect(share('CloudWatch, logs and alarms')).toBeCloseTo((watched - 10) * 0.1);
-    expect(share('CloudWatch, dashboard and own metrics')).toBeCloseTo((own.size - 10) * 0.3);
+    expect(share('CloudWatch, dashboard and own metrics')).toBeCloseTo((own - 10) * 0.3);
   });
 
   it('add up', () => {

@@ -1,45 +1,53 @@
 import { randomUUID } from 'node:crypto';
 import { newCardPaymentId } from '#functions/lib/ids';
 import { anyone, families, office, row, rowsOf } from '../rows-of.ts';
-import { nothing } from './question.ts';
+import { nothing, type Question } from './question.ts';
 
-const intent = 'pi_3Nobodys';
+/** A payment of the caller, of another family, or none; a deleted caller has none. */
+const theirPayment = async ({ fixtures, name, caller, named }: Question) => {
+  const isMissing = named === 'missing' || (named === 'own' && name === 'deleted');
+  if (isMissing) return { id: newCardPaymentId(new Date()), intent: 'pi_3Nobodys' };
+  return fixtures.newCardPayment(named === 'own' ? caller : fixtures.stranger);
+};
 
-/** Routes of payments by card. No account at the provider is connected: what asks it is refused for that. */
+const anIntent = async (question: Question) => ({
+  params: { intent: (await theirPayment(question)).intent },
+});
+
+/** Routes of payments by card. */
 export const cardRequests = {
   ...rowsOf(families, {
-    startCardPayment: row({ own: 'cardsNotConnected' }, () => ({
-      idempotencyKey: randomUUID(),
-      body: { amount: 1_000, booking_id: null },
-    })),
-    getCardPayment: row({ missing: 'cardPaymentNotFound' }, () => ({
-      params: { paymentId: newCardPaymentId(new Date()) },
-    })),
+    startCardPayment: row({ own: 201 }, async ({ fixtures, caller }) => {
+      await fixtures.newBooking(caller.family);
+      return { idempotencyKey: randomUUID(), body: { amount: 1_000, booking_id: null } };
+    }),
+    getCardPayment: row(
+      { own: 200, foreign: 'cardPaymentNotFound', missing: 'cardPaymentNotFound' },
+      async (question) => ({ params: { paymentId: (await theirPayment(question)).id } }),
+    ),
   }),
   ...rowsOf(office, {
     getCardStatus: row({ nothing: 200 }, nothing),
-    getManagedCardPayment: row({ missing: 'cardPaymentNotFound' }, () => ({ params: { intent } })),
+    getManagedCardPayment: row({ present: 200, missing: 'cardPaymentNotFound' }, anIntent),
     refundCardPayment: row(
-      {
-        missing: 'cardPaymentNotFound',
-        logged: { unlogged: 'functions/cards/cards.integration.test.ts has the log of a refund' },
-      },
-      () => ({
+      { present: 202, missing: 'cardPaymentNotFound', logged: 'entry.recorded' },
+      async (question) => ({
         idempotencyKey: randomUUID(),
-        params: { intent },
+        ...(await anIntent(question)),
         body: { amount: 1_000, note: 'Paid twice' },
       }),
     ),
-    compareCardPayments: row(
-      { nothing: 'cardsNotConnected', logged: { unlogged: 'it changes no money' } },
-      nothing,
-    ),
+    compareCardPayments: row({ nothing: 200, logged: { unlogged: 'it changes no money' } }, nothing),
     recordCardDifference: row(
-      { missing: 'cardsNotConnected', logged: { unlogged: 'the entry is the provider’s, whoever presses' } },
-      () => ({ params: { intent } }),
+      {
+        present: 204,
+        missing: 'cardDifferenceGone',
+        logged: { unlogged: 'the entry is the provider’s, whoever presses' },
+      },
+      anIntent,
     ),
     closeCardTask: row({ missing: 204, logged: { unlogged: 'the entry or the dispute stays' } }, () => ({
-      params: { kind: 'failed', id: intent },
+      params: { kind: 'failed', id: 'pi_3Nobodys' },
     })),
   }),
   ...rowsOf(anyone, {
