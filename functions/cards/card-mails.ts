@@ -52,7 +52,7 @@ export const settledPaymentPut = (
     item: { ...ledgerEntrySchema.parse(payment), receipt: true, parent_id: familyId },
   });
 
-const failedDebitSchema = z.object({
+export const failedDebitSchema = z.object({
   family_id: familyIdSchema,
   intent: providerIdSchema,
   amount: centsSchema,

@@ -89,7 +89,7 @@ const aboutEntry = {
 };
 
 /** A payment that a family asked for. */
-const askedSchema = z.object({
+export const askedSchema = z.object({
   id: cardPaymentIdSchema,
   family_id: familyIdSchema,
   /** The family that asked, also after it was joined with another one: it is what the provider says. */
@@ -114,7 +114,7 @@ export const getAskedPayment = (table: Table, id: CardPaymentId): Promise<AskedC
   getItem(table, askedPaymentRef(id));
 
 /** A payment with an entry. `refunding`: cents of its refunds that did not fail, and of disputes that are not won. */
-const recordedSchema = z.object({
+export const recordedSchema = z.object({
   intent: providerIdSchema,
   payment_id: cardPaymentIdSchema,
   family_id: familyIdSchema,
@@ -134,7 +134,7 @@ const recordedPaymentRef = (intent: ProviderId): ItemRef<RecordedCardPayment> =>
 });
 
 /** A refund or a dispute of a payment. `waits`: the payment itself is not known yet, so that it has no entry. */
-const moveSchema = z.discriminatedUnion('what', [
+export const moveSchema = z.discriminatedUnion('what', [
   z.object({
     what: z.literal('refund'),
     id: providerIdSchema,
@@ -162,7 +162,7 @@ export type CardMove = z.infer<typeof moveSchema>;
  * A refund that the office asked for. Its reason is free text: it becomes the note of the entry, which goes with the family, and is
  * removed here.
  */
-const askSchema = z.object({
+export const askSchema = z.object({
   ask: z.string(),
   amount: centsSchema,
   note: z.optional(z.string()),
@@ -170,6 +170,9 @@ const askSchema = z.object({
   refund_id: z.optional(providerIdSchema),
 });
 type RefundAsk = z.infer<typeof askSchema>;
+
+/** How many refunds and disputes were stored before their payment. */
+export const waitingMovesSchema = z.object({ waiting: z.int() });
 
 /** What is known of a payment at the provider. */
 export interface CardIntent {
@@ -189,7 +192,7 @@ export const readCardIntent = async (table: Table, intent: ProviderId): Promise<
     payment: of('card-payment', itemParser(recordedSchema))[0],
     moves: of('card-move', itemParser(moveSchema)),
     asks: of('card-refund-ask', itemParser(askSchema)),
-    waiting: of('card-waiting', itemParser(z.object({ waiting: z.int() })))[0]?.waiting ?? 0,
+    waiting: of('card-waiting', itemParser(waitingMovesSchema))[0]?.waiting ?? 0,
   };
 };
 

@@ -72,8 +72,8 @@ export const deleteCardTask = async (
 export const lastCardEventUpdate = (table: Table, at: Instant): Write =>
   updateWrite(table, lastCardEventKey, { set: { [entityAttribute]: 'card-events', at } });
 
-const momentSchema = z.object({ at: instantSchema });
-const comparisonSchema = z.extend(momentSchema, { differences: z.array(cardDifferenceSchema) });
+export const momentSchema = z.object({ at: instantSchema });
+export const comparisonSchema = z.extend(momentSchema, { differences: z.array(cardDifferenceSchema) });
 
 export const storeComparison = async (
   table: Table,

@@ -14,6 +14,15 @@ import { storedBookingSchema, storedDatesSchema } from '#functions/booking/booki
 import { storedLateEndingSchema } from '#functions/booking/end-booking';
 import { endedChargeSchema, storedEndedBookingSchema } from '#functions/booking/ended-bookings';
 import { refusedSlotSchema } from '#functions/booking/places';
+import { failedDebitSchema } from '#functions/cards/card-mails';
+import {
+  askedSchema,
+  askSchema,
+  moveSchema,
+  recordedSchema,
+  waitingMovesSchema,
+} from '#functions/cards/card-payments';
+import { comparisonSchema, momentSchema } from '#functions/cards/connection';
 import { storedCalendarSchema, storedClassSchema, storedSlotSchema } from '#functions/classes/classes';
 import { currentClassesSchema } from '#functions/classes/current-classes';
 import { storedVenueSchema } from '#functions/classes/venues';
@@ -48,6 +57,7 @@ import { siblingSchema, storedApplicationSchema } from '#functions/waiting/appli
 import { behindSchema, renewalSchema, storedOfferSchema } from '#functions/waiting/offers';
 import { waitingMailSchema } from '#functions/waiting/waiting-mails';
 import { bankColumnsSchema, unassignedRowSchema } from '#shared/bank/import';
+import { cardConnectionSchema, cardTaskSchema } from '#shared/cards/card-payment';
 import { classSummarySchema } from '#shared/classes/class';
 import { classDraftSchema } from '#shared/classes/class-input';
 import { childSchema } from '#shared/families/family';
@@ -68,6 +78,7 @@ export const storedSchemas = {
   activity: activitySchema,
   asideAgain: asideAgainSchema,
   asideMail: asideMailSchema,
+  askedCardPayment: askedSchema,
   attempt: storedAttemptSchema,
   attendanceMark: storedMarkSchema,
   bankColumns: bankColumnsSchema,
@@ -77,7 +88,15 @@ export const storedSchemas = {
   booking: storedBookingSchema,
   calendarFeed: storedFeedSchema,
   cancellation: cancellationSchema,
+  cardComparison: comparisonSchema,
+  cardConnection: cardConnectionSchema,
+  cardEvents: momentSchema,
+  cardMove: moveSchema,
+  cardPayment: recordedSchema,
+  cardRefundAsk: askSchema,
+  cardTask: cardTaskSchema,
   cardView: storedViewSchema,
+  cardWaiting: waitingMovesSchema,
   child: childSchema,
   class: storedClassSchema,
   classCalendar: storedCalendarSchema,
@@ -94,6 +113,7 @@ export const storedSchemas = {
   endedCharge: endedChargeSchema,
   entryNote: entryNoteSchema,
   erasedFamily: erasedFamilySchema,
+  failedDebit: failedDebitSchema,
   family: familyItemSchema,
   familyLedger: familyLedgerSchema,
   familyNote: storedNoteSchema,

@@ -44,6 +44,11 @@ const partitions = {
     people.referencePartitionPrefix,
   ],
   bank: [people.bankRowPartitionPrefix, of(people.unassignedRowsPartition)],
+  cards: [
+    people.cardPaymentPartitionPrefix,
+    people.cardIntentPartitionPrefix,
+    of(people.cardOfficePartition),
+  ],
   registers: [classKeys.registerPartitionPrefix, people.viewPartitionPrefix],
   messages: [
     ...[people.messagePartitionPrefix, people.messengerPartition, people.mailPartitionPrefix],
