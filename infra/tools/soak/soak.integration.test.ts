@@ -34,6 +34,7 @@ const promises: Readonly<Record<string, string>> = {
   cancelling: 'give each credit once, tell each family once and leave nothing to do [CAN-06, CAN-11, JOB-03]',
   marks: 'make one register of what phones with wrong clocks send again [REG-04, REG-06, REG-13]',
   waiting: 'have an order of steps that the rule explains [WAI-05, WAI-08, WAI-09, WAI-13, BSK-02]',
+  cards: 'leave 0 cents between Stripe and the ledger [CRD-02, CRD-03, CRD-04, CRD-05, CRD-08]',
   terms: 'have one where kept places are answered, moved and given on [TRM-03, TRM-05, TRM-09]',
 };
 /** Those whose promises `npm test` proves, too. */
