@@ -42,107 +42,68 @@ export const longNote =
   'stand in front of her or touch her shoulder before you speak. If her stomach hurts, let her sit down, give her water from ' +
   'her own bottle and do call us at once; it is over after about an hour. She wears a small hearing aid, which stays in while she plays.';
 
-const grandmother: Contact = {
-  name: 'Ruth Morgan',
-  relation: 'Grandmother',
-  phone_number: '07700 900301',
-  may_collect: true,
-};
+const contact = (name: string, relation: string, phone_number: string, may_collect: boolean): Contact => ({
+  name,
+  relation,
+  phone_number,
+  may_collect,
+});
+const grandmother = contact('Ruth Morgan', 'Grandmother', '07700 900301', true);
+const neighbour = contact('Tom Becker', 'Neighbour', '07700 900302', false);
 
-const neighbour: Contact = {
-  name: 'Tom Becker',
-  relation: 'Neighbour',
-  phone_number: '07700 900302',
-  may_collect: false,
-};
+/** @param children by name: the age, or more than that */
+const family = (
+  name: string,
+  phoneEnd: string,
+  children: Readonly<Record<string, number | Omit<SampleChild, 'name'>>>,
+): DemoFamily => ({
+  email: `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@families.example`,
+  name,
+  phone: `07700 900${phoneEnd}`,
+  children: Object.entries(children).map(([child, known]) => ({
+    name: child,
+    ...(typeof known === 'number' ? { age: known } : known),
+  })),
+});
 
 export const demoFamilies: readonly DemoFamily[] = [
   {
-    email: demoAccounts.parent,
-    name: 'Alex Morgan',
-    phone: '07700 900101',
-    children: [
-      { name: 'Leo', age: 8, contacts: [grandmother, neighbour], photos: { school: true, web: true } },
-      {
-        name: 'Mia',
+    ...family('Alex Morgan', '101', {
+      Leo: { age: 8, contacts: [grandmother, neighbour], photos: { school: true, web: true } },
+      Mia: {
         age: 5,
         medical: 'Asthma: carries a blue inhaler, needs it before running in the cold.',
         contacts: [grandmother],
         photos: { school: true, web: false },
       },
-      { name: 'Noah', age: 12, medical: null },
-    ],
+      Noah: { age: 12, medical: null },
+    }),
+    email: demoAccounts.parent,
   },
-  { email: demoAccounts.newParent, name: 'Jamie Fox', phone: '07700 900102', children: [] },
+  { ...family('Jamie Fox', '102', {}), email: demoAccounts.newParent },
 ];
-
-const family = (name: string, phoneEnd: string, children: readonly SampleChild[]): DemoFamily => ({
-  email: `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@families.example`,
-  name,
-  phone: `07700 900${phoneEnd}`,
-  children,
-});
 
 export const otherFamilies: readonly DemoFamily[] = [
   {
-    ...family('Amara Nwosu', '201', [
-      { name: 'Chidi', age: 4 },
-      { name: 'Zola', age: 7, medical: longNote },
-    ]),
+    ...family('Amara Nwosu', '201', { Chidi: 4, Zola: { age: 7, medical: longNote } }),
     // SES's mailbox simulator: emails to it bounce.
     email: 'bounce+amara.nwosu@simulator.amazonses.com',
   },
-  family('Ben Carter', '202', [
-    { name: 'Poppy', age: 3 },
-    { name: 'Harry', age: 9, medical: null },
-  ]),
-  family('Charlotte Reid', '203', [{ name: 'Isla', age: 5, medical: 'Nut allergy: EpiPen in her bag.' }]),
-  family('Dev Patel', '204', [
-    { name: 'Arjun', age: 10 },
-    { name: 'Anaya', age: 4 },
-  ]),
-  family('Elena Rossi', '205', [
-    { name: 'Matteo', age: 13 },
-    { name: 'Giulia', age: 8 },
-  ]),
-  family('Fatima Khan', '206', [
-    { name: 'Yusuf', age: 6, photos: { school: false, web: false } },
-    { name: 'Maryam', age: 11 },
-  ]),
-  family('George Evans', '207', [
-    { name: 'Dylan', age: 5 },
-    { name: 'Owen', age: 12, medical: 'Type 1 diabetes: may need to stop for a snack.' },
-  ]),
-  family('Hannah Osei', '208', [
-    { name: 'Kofi', age: 9 },
-    { name: 'Abena', age: 3 },
-  ]),
-  family('Ivan Petrov', '209', [
-    { name: 'Sasha', age: 14 },
-    { name: 'Nina', age: 7 },
-  ]),
-  family('Jess O’Connor', '210', [
-    { name: 'Finn', age: 4 },
-    { name: 'Aoife', age: 10 },
-  ]),
-  family('Kwame Mensah', '211', [
-    { name: 'Ama', age: 8 },
-    { name: 'Yaw', age: 13 },
-  ]),
-  family('Lucy Zhang', '212', [
-    { name: 'Oliver', age: 5 },
-    { name: 'Grace', age: 11 },
-  ]),
-  family('Mohammed Ali', '213', [
-    { name: 'Ibrahim', age: 12 },
-    { name: 'Layla', age: 6 },
-  ]),
-  family('Nora Lindgren', '214', [
-    { name: 'Astrid', age: 3 },
-    { name: 'Emil', age: 9 },
-  ]),
-  family('Oscar Silva', '215', [
-    { name: 'Lucas', age: 10 },
-    { name: 'Sofia', age: 14 },
-  ]),
+  family('Ben Carter', '202', { Poppy: 3, Harry: { age: 9, medical: null } }),
+  family('Charlotte Reid', '203', { Isla: { age: 5, medical: 'Nut allergy: EpiPen in her bag.' } }),
+  family('Dev Patel', '204', { Arjun: 10, Anaya: 4 }),
+  family('Elena Rossi', '205', { Matteo: 13, Giulia: 8 }),
+  family('Fatima Khan', '206', { Yusuf: { age: 6, photos: { school: false, web: false } }, Maryam: 11 }),
+  family('George Evans', '207', {
+    Dylan: 5,
+    Owen: { age: 12, medical: 'Type 1 diabetes: may need to stop for a snack.' },
+  }),
+  family('Hannah Osei', '208', { Kofi: 9, Abena: 3 }),
+  family('Ivan Petrov', '209', { Sasha: 14, Nina: 7 }),
+  family('Jess O’Connor', '210', { Finn: 4, Aoife: 10 }),
+  family('Kwame Mensah', '211', { Ama: 8, Yaw: 13 }),
+  family('Lucy Zhang', '212', { Oliver: 5, Grace: 11 }),
+  family('Mohammed Ali', '213', { Ibrahim: 12, Layla: 6 }),
+  family('Nora Lindgren', '214', { Astrid: 3, Emil: 9 }),
+  family('Oscar Silva', '215', { Lucas: 10, Sofia: 14 }),
 ];

@@ -13,18 +13,17 @@ import { readSettingsNow, saveSettings } from '#functions/school/settings';
 import { createFeed } from '#functions/sessions/calendar-feeds';
 import { planTerm, publishTerm } from '#functions/terms/admin';
 import { brand } from '#shared/brand';
-import type { FootballClass, Venue } from '#shared/classes/class';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays, daysPerWeek, defaultEndDate, mondayOf } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
 import { type ClassId, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
-import { type CalendarDate, centsSchema, instantOf } from '#shared/lib/values';
+import { centsSchema, instantOf } from '#shared/lib/values';
 import { policies } from '#shared/policies';
 import type { TermPlan } from '#shared/terms/term-plan';
 import { resourceNames } from '../addresses.ts';
 import { bookTrials, fillSlots, joinLists, recordEntries } from './book-samples.ts';
 import { putClass, putVenue } from './put.ts';
-import { type SampleClass, sampleClasses, sampleVenues } from './sample-classes.ts';
+import { sampleClasses, sampleVenues } from './sample-classes.ts';
 import { adminFamily, coachFamilies, demoFamilies, otherFamilies, sampleReader } from './sample-families.ts';
 import { cancelNext, cancelSamples, markRegisters } from './sample-sessions.ts';
 import { sendSamples } from './send-samples.ts';
@@ -70,40 +69,6 @@ const publishNextTerm = async (classId: ClassId, admin: UserId, deps: AdminDeps)
     },
     deps,
   );
-};
-
-const storeClass = async (
-  table: Table,
-  sample: SampleClass,
-  {
-    venue,
-    today,
-    createdBy,
-    createdAt,
-    coachIds,
-  }: {
-    venue: Venue;
-    today: CalendarDate;
-    createdBy: UserId;
-    createdAt: Date;
-    coachIds: UserId[];
-  },
-): Promise<FootballClass> => {
-  const start_date = addDays(today, sample.startsIn);
-  const cls = newClass({
-    createdAt,
-    class_type: sample.type,
-    venue,
-    coach_name: sample.coach,
-    weekly_rate: centsSchema.parse(sample.weeklyRate),
-    start_date,
-    end_date: defaultEndDate(start_date),
-    skipped_dates: (sample.skippedWeeks ?? []).map((week) => addDays(start_date, week * daysPerWeek)),
-    created_by: createdBy,
-    slots: sample.slots.map(({ time: [from, to], capacity }) => ({ from, to, places: capacity })),
-  });
-  await putClass(table, { ...cls, coach_ids: coachIds });
-  return cls;
 };
 
 /** Uses the product's own operation, so that group, account and counts agree. */
@@ -177,12 +142,25 @@ const storeSamples = async ({ timeZone, onProgress = () => {} }: SeedOptions): P
   const stored = await inOrder('classes', sampleClasses, async (sample, at) => {
     const createdAt = new Date(now.getTime() - (at + 1) * createdApartDays * dayMs);
     const createdBy = admin.profile.id;
+    const start_date = addDays(today, sample.startsIn);
     const venue = venues.find(({ name }) => name === sample.venue);
     if (!venue) throw new Error(`No sample venue ${sample.venue}`);
-    const coachIds = coaches.flatMap(({ profile }) =>
+    const coach_ids = coaches.flatMap(({ profile }) =>
       [sample.coach, sample.otherCoach].includes(profile.full_name) ? [profile.id] : [],
     );
-    const cls = await storeClass(table, sample, { venue, today, createdBy, createdAt, coachIds });
+    const cls = newClass({
+      createdAt,
+      class_type: sample.type,
+      venue,
+      coach_name: sample.coach,
+      weekly_rate: centsSchema.parse(sample.weeklyRate),
+      start_date,
+      end_date: defaultEndDate(start_date),
+      skipped_dates: (sample.skippedWeeks ?? []).map((week) => addDays(start_date, week * daysPerWeek)),
+      created_by: createdBy,
+      slots: sample.slots.map(({ time: [from, to], capacity }) => ({ from, to, places: capacity })),
+    });
+    await putClass(table, { ...cls, coach_ids });
     await fillSlots(table, { cls, sample, children }, moment);
     const slot = cls.time_slots.at(-1);
     const players = playersOf(cls.class_type, children, today).slice(2, 5);

@@ -155,6 +155,10 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
       measured.push({ name, result: String(result.status), cost });
       return result;
     };
+    const nameOf = (route: string, what?: string): string => (what ? `${route}, ${what}` : route);
+    type Call = Parameters<typeof system.call>;
+    const measureCall = (route: Call[0], request?: Call[1], what?: string): Promise<Answer> =>
+      measure(nameOf(route, what), () => system.call(route, request));
     const measureMail = async (name: string, entity?: string): Promise<void> => {
       const records = (await system.waiting()).filter(
         ({ dynamodb }) => !entity || dynamodb?.NewImage?.[entityAttribute]?.S === entity,
@@ -168,16 +172,14 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     await measure('getClass', () => invoke(catalogue, { route: 'getClass', params: { classId: cls.id } }));
     await measure('getTimeSlot', () => invoke(catalogue, { route: 'getTimeSlot', params }));
 
-    await measure('signUp', () => system.call('signUp', { body: family }));
+    await measureCall('signUp', { body: family });
     await measureMail('mailer: link to verify');
     const token = system.latestToken(email);
-    await measure('verifyEmail', () =>
-      system.call('verifyEmail', { body: { token, browser_secret: browserSecret } }),
-    );
-    await measure('requestPasswordReset', () => system.call('requestPasswordReset', { body: { email } }));
+    await measureCall('verifyEmail', { body: { token, browser_secret: browserSecret } });
+    await measureCall('requestPasswordReset', { body: { email } });
     await measureMail('mailer: link to reset');
     const reset = { token: system.latestToken(email), newPassword: 'another secret' };
-    await measure('resetPassword', () => system.call('resetPassword', { body: reset }));
+    await measureCall('resetPassword', { body: reset });
 
     const accountOf = async (address: string): Promise<StoredAccount> => {
       const registration = await getRegistration(table, address);
@@ -187,23 +189,19 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     };
     const { id: userId, family_id: familyId } = await accountOf(email);
     const caller = { userId, familyId };
-    const { body } = await measure('getMyFamily', () => system.call('getMyFamily', caller));
+    const { body } = await measureCall('getMyFamily', caller);
     const { children } = routes.getMyFamily.response.parse(body);
     const child = at(children, 0);
     const childId = child.id;
     const note = (medical_conditions: string) => ({ medical_conditions, nothing_to_know: false });
     const edited = editOf(childValues(child), { health: note('Asthma') });
-    await measure('updateChild', () =>
-      system.call('updateChild', { ...caller, params: { childId }, body: edited }),
-    );
-    await measure('updateCard', () =>
-      system.call('updateCard', {
-        ...caller,
-        params: { childId },
-        body: { health: note('None any more'), shown: { health: note('Asthma') } },
-      }),
-    );
-    await measure('getBookableSlot', () => system.call('getBookableSlot', { ...caller, params }));
+    await measureCall('updateChild', { ...caller, params: { childId }, body: edited });
+    await measureCall('updateCard', {
+      ...caller,
+      params: { childId },
+      body: { health: note('None any more'), shown: { health: note('Asthma') } },
+    });
+    await measureCall('getBookableSlot', { ...caller, params });
     const order = {
       class_id: cls.id,
       time_slot_id: slot.id,
@@ -217,13 +215,13 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     await measure('bookSlot', book);
     await measure('bookSlot, already booked', book);
     await measureMail('mailer: confirmation');
-    await measure('listMyBookings', () => system.call('listMyBookings', caller));
+    await measureCall('listMyBookings', caller);
 
     const other = signUpBody();
     await system.call('signUp', { body: other });
     await system.hand(await system.waiting());
     const confirmation = { token: system.latestToken(other.email), newPassword: 'another secret' };
-    await measure('confirmEmail', () => system.call('confirmEmail', { body: confirmation }));
+    await measureCall('confirmEmail', { body: confirmation });
 
     // A real administrator, whose role the routes with personal data read from the table.
     const account = await accountOf(other.email);
@@ -235,33 +233,30 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
       created_at,
     );
     const admin = adminApi({ table, userId: account.id });
+    type AdminCall = Parameters<typeof admin.call>;
+    const measureAdmin = (route: AdminCall[0], request?: AdminCall[1], what?: string): Promise<Answer> =>
+      measure(nameOf(route, what), () => admin.call(route, request));
     const parentParams = { params: { parentId: familyId } };
     const payment = { amount: 5_000, day: sampleToday, method: 'cash', note: null, booking_id: null };
-    await measure('recordPayment', () =>
-      admin.call('recordPayment', { ...parentParams, body: { ...payment, receipt: true } }),
-    );
+    await measureAdmin('recordPayment', { ...parentParams, body: { ...payment, receipt: true } });
     await measureMail('mailer: receipt', ledgerEntryEntity);
     const headers = { 'idempotency-key': randomUUID() };
     const credit = { kind: 'credit', amount: 1_000, note: 'Goodwill' };
-    await measure('recordAllowance', () =>
-      admin.call('recordAllowance', { ...parentParams, headers, body: credit }),
-    );
+    await measureAdmin('recordAllowance', { ...parentParams, headers, body: credit });
     const counter = { entry: `ATTEMPT#${headers['idempotency-key']}` };
-    await measure('takeBackEntry', () => admin.call('takeBackEntry', { ...parentParams, body: counter }));
-    await measure('getMyLedger', () => system.call('getMyLedger', caller));
-    await measure('getParentLedger', () => admin.call('getParentLedger', parentParams));
-    await measure('getMoneyFigures', () => admin.call('getMoneyFigures'));
-    await measure('searchOpenBalances, first page', () => admin.call('searchOpenBalances', { body: {} }));
-    await measure('getDashboard', () => admin.call('getDashboard'));
-    await measure('listManagedClasses', () => admin.call('listManagedClasses'));
-    await measure('searchBookings, first page', () => admin.call('searchBookings', { body: {} }));
-    await measure('searchParents, first page', () => admin.call('searchParents', { body: {} }));
-    await measure('getRoster', () => admin.call('getRoster', { params: { classId: cls.id } }));
+    await measureAdmin('takeBackEntry', { ...parentParams, body: counter });
+    await measureCall('getMyLedger', caller);
+    await measureAdmin('getParentLedger', parentParams);
+    await measureAdmin('getMoneyFigures');
+    await measureAdmin('searchOpenBalances', { body: {} }, 'first page');
+    await measureAdmin('getDashboard');
+    await measureAdmin('listManagedClasses');
+    await measureAdmin('searchBookings', { body: {} }, 'first page');
+    await measureAdmin('searchParents', { body: {} }, 'first page');
+    await measureAdmin('getRoster', { params: { classId: cls.id } });
     const change = { ...formOf(cls), coach_name: `${cls.coach_name} Two` };
-    await measure('updateClass', () =>
-      admin.call('updateClass', { params: { classId: cls.id }, body: change }),
-    );
-    await measure('getSettings', () => admin.call('getSettings'));
+    await measureAdmin('updateClass', { params: { classId: cls.id }, body: change });
+    await measureAdmin('getSettings');
     const [known, waits] = ['Thank you', 'From a friend'].map((text) => ({
       day: sampleToday,
       amount: 700,
@@ -270,31 +265,28 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
       id: sha256(text),
     }));
     const method = { method: 'bank-transfer' };
-    await measure('lookUpBankRows, one row', () => admin.call('lookUpBankRows', { body: { rows: [known] } }));
+    await measureAdmin('lookUpBankRows', { body: { rows: [known] } }, 'one row');
     const record = {
       rows: [{ row: known, parent_id: familyId }],
       receipt: false,
       press: randomUUID(),
       ...method,
     };
-    await measure('recordBankRows, one row', () => admin.call('recordBankRows', { body: record }));
-    await measure('keepBankRows, one row', () =>
-      admin.call('keepBankRows', { body: { rows: [waits], ...method } }),
-    );
-    const { body: listed } = await measure('listUnassignedRows', () => admin.call('listUnassignedRows'));
+    await measureAdmin('recordBankRows', { body: record }, 'one row');
+    await measureAdmin('keepBankRows', { body: { rows: [waits], ...method } }, 'one row');
+    const { body: listed } = await measureAdmin('listUnassignedRows');
     const { id: rowId, day } = at(routes.listUnassignedRows.response.parse(listed).rows, 0);
-    await measure('assignUnassignedRow', () =>
-      admin.call('assignUnassignedRow', {
-        params: { rowId, day },
-        body: { parent_id: familyId, receipt: false },
-      }),
-    );
-    await measure('listUnpaid, first page', () => admin.call('listUnpaid', { body: { by: sampleToday } }));
+    await measureAdmin('assignUnassignedRow', {
+      params: { rowId, day },
+      body: { parent_id: familyId, receipt: false },
+    });
+    await measureAdmin('listUnpaid', { body: { by: sampleToday } }, 'first page');
     const sibling = { reduction: { by: 'percent', percent: 10 }, programmes: [...programmeIds] };
     const settings = { due_rule: 'monthly', sibling };
-    await measure('saveSettings', () => admin.call('saveSettings', { body: settings }));
-    await measure('bookSlot, with due dates and a sibling', () =>
-      system.call('bookSlot', {
+    await measureAdmin('saveSettings', { body: settings });
+    await measureCall(
+      'bookSlot',
+      {
         ...caller,
         body: {
           ...order,
@@ -306,7 +298,8 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
           calendar_version: 1,
         },
         headers: { 'idempotency-key': randomUUID() },
-      }),
+      },
+      'with due dates and a sibling',
     );
     return [
       ...measured,
