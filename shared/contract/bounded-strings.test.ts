@@ -1,12 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
+import { defOf, isSchema, partsOf, pathOf, type Schema } from '#shared/testing/schema-parts';
 import { routeList } from './routes.ts';
-
-type Schema = z.core.$ZodType;
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && '_zod' in value;
 
 /** What parses no text, or compares it with a few. What was shown of a field, which is of any kind, is only compared. */
 const withoutText = [
@@ -31,8 +27,6 @@ interface Text {
   readonly checks: readonly Check[];
 }
 
-const defOf = (of: unknown): Check => Object(Object(Object(of)._zod).def);
-
 /** The checks of a schema of text. A format, such as that of a time, is the first one. */
 const checksOf = (schema: Schema): Check[] => {
   const { check, checks, coerce } = Object(schema._zod.def);
@@ -42,26 +36,12 @@ const checksOf = (schema: Schema): Check[] => {
 
 /** The texts of a request with what is checked of them. A kind of schema that nobody named here fails the test. */
 const textsIn = (schema: Schema, path: string): Text[] => {
-  const {
-    type,
-    innerType,
-    in: input,
-    out,
-    shape,
-    element,
-    options,
-    keyType,
-    valueType,
-  } = Object(schema._zod.def);
+  const { type, out } = defOf(schema);
   if (type === 'string') return [{ path, schema, checks: checksOf(schema) }];
-  if (withoutText.includes(type)) return [];
-  const named = Object.entries({ ...shape, '[]': element, '{}': valueType, key: keyType });
-  const inner = [innerType, input, ...(Array.isArray(options) ? options : [])];
-  const fields = [...named, ...inner.map((one): [string, unknown] => ['', one])];
-  if (!fields.some(([, one]) => isSchema(one))) throw new Error(`${path}: what does ${type} take?`);
-  const found = fields.flatMap(([name, one]) =>
-    isSchema(one) ? textsIn(one, name ? `${path}.${name}` : path) : [],
-  );
+  if (withoutText.includes(String(type))) return [];
+  const parts = partsOf(schema);
+  if (parts.length === 0) throw new Error(`${path}: what does ${type} take?`);
+  const found = parts.flatMap(([name, part]) => textsIn(part, name ? `${path}.${name}` : path));
   if (type !== 'pipe') return found;
   // A text that is checked further as a text, or made into something else.
   const further = isSchema(out) && defOf(out).type === 'string' ? checksOf(out) : [];
@@ -70,11 +50,15 @@ const textsIn = (schema: Schema, path: string): Text[] => {
   );
 };
 
-const texts = routeList.flatMap(({ name, route: { params, query, body } }) =>
-  Object.entries({ params, query, body }).flatMap(([part, schema]) =>
-    schema ? textsIn(schema, `${name} ${part}`) : [],
-  ),
-);
+/** What is found in each part of the requests of all routes. */
+const inRequests = <Found>(find: (schema: Schema, path: string) => Found[]): Found[] =>
+  routeList.flatMap(({ name, route: { params, query, body } }) =>
+    Object.entries({ params, query, body }).flatMap(([part, schema]) =>
+      schema ? find(schema, `${name} ${part}`) : [],
+    ),
+  );
+
+const texts = inRequests(textsIn);
 
 /** A pattern that has a longest text, as of an id: it is given up after so many characters. */
 const isBounded = ({ source }: RegExp): boolean =>
@@ -130,39 +114,18 @@ it.each<[string, Schema]>([
   expect(text && faultOf(text)).toEqual(expect.any(String));
 });
 
-/** The objects of a request that take a field that nobody named. Its parts are found as the texts are. */
+/** The objects of a request that take a field that nobody named. */
 const looseObjectsIn = (schema: Schema, path: string): string[] => {
-  const {
-    type,
-    innerType,
-    in: input,
-    shape,
-    element,
-    options,
-    valueType,
-    catchall,
-  } = Object(schema._zod.def);
-  const inner = [innerType, input, element, valueType, ...(Array.isArray(options) ? options : [])];
-  const named: [string, unknown][] = [
-    ...Object.entries({ ...shape }),
-    ...inner.map((one): [string, unknown] => ['', one]),
-  ];
+  const { type, catchall } = defOf(schema);
   const isLoose = type === 'object' && defOf(catchall).type !== 'never';
   return [
     ...(isLoose ? [path] : []),
-    ...named.flatMap(([name, one]) =>
-      isSchema(one) ? looseObjectsIn(one, name ? `${path}.${name}` : path) : [],
-    ),
+    ...partsOf(schema).flatMap(([name, part]) => looseObjectsIn(part, pathOf(path, name))),
   ];
 };
 
 it('refuses a field that nobody named, in every object of every request', () => {
-  const loose = routeList.flatMap(({ name, route: { params, query, body } }) =>
-    Object.entries({ params, query, body }).flatMap(([part, schema]) =>
-      schema ? looseObjectsIn(schema, `${name} ${part}`) : [],
-    ),
-  );
-  expect(loose).toEqual([]);
+  expect(inRequests(looseObjectsIn)).toEqual([]);
   expect(looseObjectsIn(z.strictObject({ list: z.array(z.object({})) }), 'route')).toEqual(['route.list']);
 });
 

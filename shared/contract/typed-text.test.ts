@@ -3,22 +3,14 @@ import * as z from 'zod/mini';
 import { deletionWord } from '#shared/accounts/routes';
 import { limits } from '#shared/limits';
 import { sendMessageSchema } from '#shared/messages/admin-routes';
+import { partsOf, type Schema } from '#shared/testing/schema-parts';
 import { routeList } from './routes.ts';
 
-type Schema = z.core.$ZodType;
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && '_zod' in value;
-
 /** The fields of a body by name: of objects in lists and of all kinds of a body too. What was shown is only compared. */
-const fieldsOf = (schema: Schema): [string, Schema][] => {
-  const { innerType, in: input, shape, element, options } = Object(schema._zod.def);
-  const inner = [innerType, input, element, ...(Array.isArray(options) ? options : [])].filter(isSchema);
-  const named = Object.entries(shape ?? {}).filter(
-    (field): field is [string, Schema] => field[0] !== 'shown' && isSchema(field[1]),
-  );
-  return [...named, ...inner.flatMap(fieldsOf), ...named.flatMap(([, field]) => fieldsOf(field))];
-};
+const fieldsOf = (schema: Schema): (readonly [string, Schema])[] =>
+  partsOf(schema)
+    .filter(([name]) => name !== 'shown')
+    .flatMap((part) => [...(/^\w/.test(part[0]) ? [part] : []), ...fieldsOf(part[1])]);
 
 const samples = [
   'Kit',

@@ -4,10 +4,9 @@ import type { Route } from '#shared/contract/route';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { idempotencyKeyHeader, idempotencyKeySchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
+import { defOf, isSchema, type Schema } from '#shared/testing/schema-parts';
 import { marker, reservedName, unusualText, unusualValue } from './malformed-values.ts';
 import type { Asked } from './requests/question.ts';
-
-type Schema = z.core.$ZodType;
 
 /** A field of the input that a schema describes, with values just inside and outside its rules. */
 interface Field {
@@ -18,27 +17,20 @@ interface Field {
   readonly patterns: readonly RegExp[];
 }
 
-/** The rules of a schema; each kind has other properties. A lazy schema has those of the schema that it returns. */
-const rulesOf = (schema: Schema): Record<string, unknown> =>
-  schema instanceof z.core.$ZodLazy ? rulesOf(schema._zod.innerType) : { ...schema._zod.def };
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && '_zod' in value;
-
 /** A schema and its inner schemas for the same value (optional, pipe). */
 const layersOf = (schema: Schema): Schema[] => {
-  const { innerType, in: input, out } = rulesOf(schema);
+  const { innerType, in: input, out } = defOf(schema);
   return [schema, ...[innerType, input, out].filter(isSchema).flatMap(layersOf)];
 };
 
 const checksOf = (schema: Schema): Record<string, unknown>[] => {
-  const { checks } = rulesOf(schema);
-  return Array.isArray(checks) ? checks.map((check) => Object(check)._zod.def) : [];
+  const { checks } = defOf(schema);
+  return Array.isArray(checks) ? checks.map((check) => defOf(check)) : [];
 };
 
 /** Values at the limits of a schema, and its listed values. */
 const edgesOf = (schema: Schema): unknown[] => {
-  const { values } = rulesOf(schema);
+  const { values } = defOf(schema);
   const limits = checksOf(schema).flatMap(({ maximum, minimum, value }): unknown[] => {
     if (typeof value === 'number') return [value - 1, value, value + 1, value + 0.5];
     const length = maximum ?? minimum;
@@ -50,11 +42,11 @@ const edgesOf = (schema: Schema): unknown[] => {
 };
 
 const patternsOf = (schema: Schema): RegExp[] =>
-  [rulesOf(schema), ...checksOf(schema)].flatMap(({ pattern }) => (pattern instanceof RegExp ? pattern : []));
+  [defOf(schema), ...checksOf(schema)].flatMap(({ pattern }) => (pattern instanceof RegExp ? pattern : []));
 
 /** Every field of a schema, optional ones and the whole included. */
 export const fieldsOf = (schema: Schema, path: Field['path'] = []): Field[] => {
-  const { innerType, in: input, shape, element } = rulesOf(schema);
+  const { innerType, in: input, shape, element } = defOf(schema);
   const layers = layersOf(schema);
   const self: Field = { path, edges: layers.flatMap(edgesOf), patterns: layers.flatMap(patternsOf) };
   if (isSchema(innerType)) return [self, ...fieldsOf(innerType, path).slice(1)];
