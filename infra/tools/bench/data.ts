@@ -69,6 +69,8 @@ const openSlowly = async (context: BrowserContext, address: string, selector: st
   const kilobytes = bytes / 1_000;
   const { metrics } = await devTools.send('Performance.getMetrics');
   const scriptMs = 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN);
+  // The paint of the first data is reported later, and may be the largest.
+  await page.waitForLoadState('networkidle');
   const { data, first, largest } = notedSchema.parse(
     await page.evaluate(() => ({
       ...Reflect.get(window, 'noted'),
