@@ -57,7 +57,7 @@ export default defineConfig({
             const sheet = basename(result.opts.from ?? '');
             if (!['global.css', 'office.css'].includes(sheet)) return;
             // Media queries cannot have them.
-            root.walkDecls(/^--chakra-(?:sizes-)?breakpoints?-/, (declaration) => {
+            root.walkDecls(/^--(?:chakra-(?:sizes-)?breakpoints?-|made-with-panda)/, (declaration) => {
               declaration.remove();
             });
             root.walkRules((rule) => {

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { addClass, bookingPath } from '#infra/testing/browser/classes';
 import { expectHandled, layoutShift } from '#infra/testing/browser/page';
@@ -114,6 +117,45 @@ test('a complete page loads two scripts at most until its first use, then all it
     await expect(field).toHaveValue('Vic Visitor');
     expect(scripts.length).toBeGreaterThan(2);
   });
+});
+
+/** KB (gzip) of the scripts and style sheets that a document named before the look was compiled, in the commit before 296ba857. */
+const before: Readonly<Record<string, readonly [js: number, css: number]>> = {
+  index: [176.2, 15.2],
+  'book-camp': [182.7, 15.2],
+  auth: [175.2, 15.2],
+  'auth-signup': [249.9, 15.2],
+  'newsletter-confirm': [243.3, 15.2],
+  // With 26.9 KB of family prices, which no document named.
+  'browse-classes': [246.6, 15.9],
+  'book-class-classId-slotId': [252.5, 15.9],
+  parent: [243.8, 15.9],
+  'parent-bookings': [287.8, 15.9],
+  'parent-payments': [250.4, 15.9],
+  admin: [264.5, 15.7],
+  'admin-classes': [284.9, 15.7],
+  'admin-bookings': [282.6, 15.7],
+  'admin-users': [282.4, 15.7],
+  'admin-payments': [285.4, 15.7],
+  coach: [229.8, 15.7],
+  'coach-classId-slotId-date': [249.8, 15.7],
+};
+
+test('no document names more script or style than before the look was compiled [SCR-05]', async () => {
+  const folder = join(import.meta.dirname, '../../dist/sample-web');
+  for (const [name, bounds] of Object.entries(before)) {
+    const html = await readFile(join(folder, `${name}.html`), 'utf8');
+    const files = [...new Set(html.match(/\/assets\/[\w.-]+/g))];
+    for (const [index, type] of ['js', 'css'].entries()) {
+      const named = files.filter((file) => file.endsWith(`.${type}`));
+      const sizes = await Promise.all(
+        named.map(async (file) => gzipSync(await readFile(join(folder, file)), { level: 9 }).length),
+      );
+      const size = sizes.reduce((sum, bytes) => sum + bytes / 1_000, 0);
+      expect.soft(size, `${name}, ${type}`).toBeGreaterThan(0);
+      expect.soft(size, `${name}, ${type}`).toBeLessThanOrEqual(bounds[index] ?? 0);
+    }
+  }
 });
 
 test.describe('on a phone', () => {

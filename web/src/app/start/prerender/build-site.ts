@@ -98,6 +98,19 @@ const checkWorkerLibrary = ({ output }: Rolldown.RolldownOutput): void => {
   if (chunks.length > 0) throw new Error(`${workerLibrary} is in chunks of pages: ${chunks.join(', ')}`);
 };
 
+/** @throws Error naming chunks of first visits with Chakra's engine, which is loaded at the first use of a machine (SCR-05) */
+const checkFirstVisits = (output: Rolldown.RolldownOutput, scripts: readonly string[]): void => {
+  const chunks = chunksOf(output).filter(
+    ({ fileName, moduleIds }) =>
+      scripts.includes(`/${fileName}`) &&
+      moduleIds.some((id) => /\/node_modules\/@(?:chakra-ui|emotion)\//.test(id)),
+  );
+  if (chunks.length > 0)
+    throw new Error(
+      `Chakra's engine is in first visits: ${chunks.map(({ fileName }) => fileName).join(', ')}`,
+    );
+};
+
 const manifest = {
   name: brand.legalName,
   short_name: brand.name,
@@ -269,6 +282,7 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   await rm(rendererFolder, { recursive: true });
   checkOrder(client);
   checkWorkerLibrary(client);
+  checkFirstVisits(client, [...main, ...rendered.flatMap(({ ofScreens }) => ofScreens)]);
   await checkBrowserSupport(client, folder);
   // The sample school's site has its facts too, and is never deployed.
   if (isSampleSchool) return;
