@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { localPaths } from '#infra/local/addresses';
 import { expectNoAxeViolations } from './testing/accessibility.ts';
@@ -17,10 +19,10 @@ const differingStates = async (page: Page): Promise<string[]> => {
         willReadFrequently: true,
       });
       canvas?.drawImage(bitmap, 0, 0);
-      return [...document.querySelectorAll('section')].flatMap((section) => {
+      return [...document.querySelectorAll('section:has(.sample + .sample)')].flatMap((section) => {
         const [own, chakra] = [...section.getElementsByClassName('sample')].map((sample) => {
           const { x, y, width, height } = sample.getBoundingClientRect();
-          return canvas?.getImageData(x, Math.floor(y), width, Math.ceil(height)).data;
+          return canvas?.getImageData(x, Math.floor(y + window.scrollY), width, Math.ceil(height)).data;
         });
         if (!own || own.length !== chakra?.length) return [`${section.ariaLabel}: sizes`];
         const largest = own.reduce(
@@ -34,12 +36,31 @@ const differingStates = async (page: Page): Promise<string[]> => {
   );
 };
 
+/** Components by their files: `RadioCard` of `radio-card.tsx`. */
+const componentNames = async (): Promise<string[]> =>
+  (await readdir(join(import.meta.dirname, '../src/components/ui')))
+    .filter((file) => /^(?!style-props)[\w-]+\.tsx$/.test(file))
+    .map((file) =>
+      file.slice(0, -'.tsx'.length).replaceAll(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase()),
+    );
+
+const machines = ['Combobox', 'Dialog', 'Drawer', 'Toast', 'Tooltip'];
+
 for (const theme of ['light', 'dark'])
   test(`every component looks as Chakra's of the same recipe, in each state, in ${theme} [SCR-04]`, {
     ...(theme === 'dark' && { tag: '@exhaustive' }),
   }, async ({ page }) => {
     await page.goto(`${localPaths.components}/${theme}/list`);
-    await expect(page.getByRole('region', { name: 'Skeleton' })).toBeVisible();
+    await page.getByRole('region', { name: 'Toast error' }).getByRole('button').click();
+    await expect(page.getByText('3 of 12 are left')).toBeVisible();
+    const shown = await page.locator('section').evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel));
+    for (const name of [...(await componentNames()), ...machines])
+      expect
+        .soft(
+          shown.some((state) => state?.split(' ')[0] === name),
+          name,
+        )
+        .toBe(true);
     await page.evaluate(() => document.fonts.ready);
     expect(await differingStates(page)).toEqual([]);
     await expectNoAxeViolations(page, theme);

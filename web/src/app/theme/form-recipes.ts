@@ -60,8 +60,8 @@ const field = {
   slots: ['root', 'label', 'helperText', 'errorText'],
   base: {
     label: { display: 'block', mb: '1.5', fontWeight: 'semibold' },
-    helperText: { mt: '1.5', color: 'fg.muted', fontSize: 'sm' },
-    errorText: { mt: '1.5', color: 'danger.fg', fontWeight: 'medium' },
+    helperText: { display: 'block', mt: '1.5', color: 'fg.muted', fontSize: 'sm' },
+    errorText: { display: 'block', mt: '1.5', color: 'danger.fg', fontWeight: 'medium' },
   },
   staticCss: ['*'],
 } satisfies SlotRecipeConfig;
@@ -71,7 +71,7 @@ const choice = {
   appearance: 'none',
   display: 'grid',
   flexShrink: '0',
-  placeItems: 'center',
+  placeContent: 'center',
   boxSize: '5',
   borderWidth: '2px',
   borderColor: 'fg.muted',
@@ -127,7 +127,7 @@ const checkbox = {
 const radioGroup = {
   className: 'radioGroup',
   jsx: ['RadioGroup.Root', 'RadioGroup.Item'],
-  slots: ['root', 'item', 'itemIndicator', 'itemText'],
+  slots: ['root', 'item', 'itemControl', 'itemText'],
   base: {
     item: {
       display: 'inline-flex',
@@ -137,7 +137,7 @@ const radioGroup = {
       minHeight: 'touch',
       cursor: 'pointer',
     },
-    itemIndicator: circle,
+    itemControl: circle,
   },
   staticCss: ['*'],
 } satisfies SlotRecipeConfig;

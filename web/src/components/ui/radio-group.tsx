@@ -13,7 +13,7 @@ interface GroupState {
 const GroupContext = createContext<GroupState>({});
 const ItemContext = createContext('');
 
-export const createRadios = (look: 'radioGroup' | 'radioCard') => {
+export const createRadios = (look: 'radioGroup' | 'radioCard', indicator: Look) => {
   const Root = ({
     as = 'div',
     asChild,
@@ -56,7 +56,7 @@ export const createRadios = (look: 'radioGroup' | 'radioCard') => {
         value={value}
         {...(group.value !== undefined && { checked: group.value === value })}
         {...props}
-        className={cx(`${look}__itemIndicator` satisfies Look, className)}
+        className={cx(indicator, className)}
         onChange={(event) => {
           onChange?.(event);
           group.onValueChange?.({ value });
@@ -71,4 +71,4 @@ export const createRadios = (look: 'radioGroup' | 'radioCard') => {
   return { Root, Item, ItemHiddenInput, ItemIndicator, ItemText: createPart('span', `${look}__itemText`) };
 };
 
-export const RadioGroup = createRadios('radioGroup');
+export const RadioGroup = createRadios('radioGroup', 'radioGroup__itemControl');

@@ -38,7 +38,7 @@ it('controls take over what their field, group or box says [SCR-01]', () => {
     '<input type="text" id="code" readOnly=""',
     '<select disabled="" name="day" class="nativeSelect__field">',
     '<input type="checkbox" disabled="" aria-label="Terms" class="checkbox__control" name="terms" checked="" value="yes"/>',
-    '<input type="radio" class="radioGroup__itemIndicator" name="photos" value="yes"/>',
+    '<input type="radio" class="radioGroup__itemControl" name="photos" value="yes"/>',
     '<fieldset role="radiogroup" class="radioCard__root">',
     'checked="" value="trial"/>',
   ])

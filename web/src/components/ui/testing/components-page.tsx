@@ -3,32 +3,59 @@ import '../../../app/theme/office.css';
 import '../../../app/theme/fonts.css';
 import { Alert as ChakraAlert } from '@chakra-ui/react/alert';
 import { Badge as ChakraBadge } from '@chakra-ui/react/badge';
+import { Box as ChakraBox } from '@chakra-ui/react/box';
 import { Button as ChakraButton } from '@chakra-ui/react/button';
 import { Card as ChakraCard } from '@chakra-ui/react/card';
+import { Checkbox as ChakraCheckbox } from '@chakra-ui/react/checkbox';
+import { createListCollection } from '@chakra-ui/react/collection';
+import { Combobox } from '@chakra-ui/react/combobox';
+import { Container as ChakraContainer } from '@chakra-ui/react/container';
+import { Dialog } from '@chakra-ui/react/dialog';
+import { Drawer } from '@chakra-ui/react/drawer';
+import { Field as ChakraField } from '@chakra-ui/react/field';
 import { Heading as ChakraHeading } from '@chakra-ui/react/heading';
 import { Input as ChakraInput } from '@chakra-ui/react/input';
 import { Link as ChakraLink } from '@chakra-ui/react/link';
 import { NativeSelect as ChakraNativeSelect } from '@chakra-ui/react/native-select';
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
+import { RadioCard as ChakraRadioCard } from '@chakra-ui/react/radio-card';
+import { RadioGroup as ChakraRadioGroup } from '@chakra-ui/react/radio-group';
+import { SimpleGrid as ChakraSimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Skeleton as ChakraSkeleton } from '@chakra-ui/react/skeleton';
+import { HStack as ChakraHStack, Stack as ChakraStack } from '@chakra-ui/react/stack';
 import { ChakraProvider, createSystem, type SystemConfig } from '@chakra-ui/react/styled-system';
 import { Table as ChakraTable } from '@chakra-ui/react/table';
+import { Text as ChakraText } from '@chakra-ui/react/text';
 import { Textarea as ChakraTextarea } from '@chakra-ui/react/textarea';
+import { Tooltip } from '@chakra-ui/react/tooltip';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import * as machineRecipes from '../../../app/theme/machine-recipes.ts';
 import { recipes, slotRecipes } from '../../../app/theme/recipes.ts';
 import { breakpoints, conditions, semanticTokens, tokens } from '../../../app/theme/tokens.ts';
+import { toaster } from '../../../lib/toasts/toaster.ts';
+import { ToastRegion } from '../../toast-region.tsx';
 import { Alert } from '../alert.tsx';
 import { Badge } from '../badge.tsx';
+import { Box } from '../box.tsx';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
+import { Checkbox } from '../checkbox.tsx';
+import { Container } from '../container.tsx';
+import { Field } from '../field.tsx';
 import { Heading } from '../heading.tsx';
 import { Input } from '../input.tsx';
 import { Link } from '../link.tsx';
 import { NativeSelect } from '../native-select.tsx';
+import { RadioCard } from '../radio-card.tsx';
+import { RadioGroup } from '../radio-group.tsx';
+import { SimpleGrid } from '../simple-grid.tsx';
 import { Skeleton } from '../skeleton.tsx';
+import { HStack, Stack } from '../stack.tsx';
+import type { Look } from '../style-props.tsx';
 import { Table } from '../table.tsx';
+import { Text } from '../text.tsx';
 import { Textarea } from '../textarea.tsx';
-import { type Components, componentStates } from './component-states.tsx';
 
 // The page of /_local/components (infra/local/components-page.ts).
 
@@ -37,51 +64,336 @@ const system = createSystem(defaultBaseConfig, {
   preflight: false,
   cssVarsRoot: ':where(:root, :host)',
   conditions,
-  theme: { breakpoints, tokens, semanticTokens, recipes, slotRecipes },
+  theme: {
+    breakpoints,
+    tokens,
+    semanticTokens,
+    recipes,
+    slotRecipes: { ...slotRecipes, ...machineRecipes },
+  },
 } as unknown as SystemConfig);
 
-const own = componentStates({
-  Alert,
-  Badge,
-  Button,
-  Card,
-  Heading,
-  Input,
-  Link,
-  NativeSelect,
-  Skeleton,
-  Table,
-  Textarea,
-});
+/** Each component as this folder has it, and as Chakra has it. */
+const components = {
+  Alert: [Alert, ChakraAlert],
+  Badge: [Badge, ChakraBadge],
+  Box: [Box, ChakraBox],
+  Button: [Button, ChakraButton],
+  Card: [Card, ChakraCard],
+  Checkbox: [Checkbox, ChakraCheckbox],
+  Container: [Container, ChakraContainer],
+  Field: [Field, ChakraField],
+  HStack: [HStack, ChakraHStack],
+  Heading: [Heading, ChakraHeading],
+  Input: [Input, ChakraInput],
+  Link: [Link, ChakraLink],
+  NativeSelect: [NativeSelect, ChakraNativeSelect],
+  RadioCard: [RadioCard, ChakraRadioCard],
+  RadioGroup: [RadioGroup, ChakraRadioGroup],
+  SimpleGrid: [SimpleGrid, ChakraSimpleGrid],
+  Skeleton: [Skeleton, ChakraSkeleton],
+  Stack: [Stack, ChakraStack],
+  Table: [Table, ChakraTable],
+  Text: [Text, ChakraText],
+  Textarea: [Textarea, ChakraTextarea],
+} as const;
+
+type Ui = { readonly [Name in keyof typeof components]: (typeof components)[Name][0] };
 
 /** ui.test.tsx compiles a screen with Chakra's in place of these. */
-const chakra = componentStates({
-  Alert: ChakraAlert,
-  Badge: ChakraBadge,
-  Button: ChakraButton,
-  Card: ChakraCard,
-  Heading: ChakraHeading,
-  Input: ChakraInput,
-  Link: ChakraLink,
-  NativeSelect: ChakraNativeSelect,
-  Skeleton: ChakraSkeleton,
-  Textarea: ChakraTextarea,
-  Table: ChakraTable,
-} as unknown as Components);
+const [own, chakra] = [0, 1].map((side) =>
+  Object.fromEntries(Object.entries(components).map(([name, both]) => [name, both[side]])),
+) as unknown as [Ui, Ui];
+
+const state = (name: string, show: (ui: Ui) => ReactNode) => ({ name, show });
+
+/** What the browser knows as `:hover` and `:active`, as attributes. */
+const pointed = { 'data-hover': true };
+const buttonStates = { idle: {}, pointed, pressed: { 'data-active': true }, disabled: { disabled: true } };
+const inputStates = {
+  idle: {},
+  invalid: { 'aria-invalid': true },
+  readOnly: { readOnly: true },
+  disabled: { disabled: true },
+};
+const colours = ['brand', 'accent', 'danger'] as const;
+
+/** Every component in its states. A name begins with the component's. */
+const states = [
+  ...(['solid', 'outline', 'ghost'] as const).flatMap((variant) =>
+    Object.entries(buttonStates).map(([name, props]) =>
+      state(`Button ${variant} ${name}`, ({ Button }) => (
+        <Button variant={variant} {...props}>
+          Save
+        </Button>
+      )),
+    ),
+  ),
+  ...colours.map((colour) =>
+    state(`Button ${colour}`, ({ Button }) => <Button colorPalette={colour}>Save</Button>),
+  ),
+  ...(['sm', 'md', 'lg'] as const).map((size) =>
+    state(`Button ${size}`, ({ Button }) => <Button size={size}>Book Now</Button>),
+  ),
+  ...(['subtle', 'solid'] as const).flatMap((variant) =>
+    (['neutral', ...colours] as const).map((colour) =>
+      state(`Badge ${variant} ${colour}`, ({ Badge }) => (
+        <Badge variant={variant} colorPalette={colour}>
+          Full
+        </Badge>
+      )),
+    ),
+  ),
+  ...(['md', 'lg', 'xl', '2xl', '3xl'] as const).map((size) =>
+    state(`Heading ${size}`, ({ Heading }) => (
+      <Heading as="h3" size={size}>
+        Junior Ballerz
+      </Heading>
+    )),
+  ),
+  state('Text', ({ Text }) => <Text color="fg.muted">Every Saturday</Text>),
+  state('Link', ({ Link }) => <Link href="#root">Contact us</Link>),
+  state('Box', ({ Box }) => (
+    <Box p="3" bg="bg.subtle" borderRadius="lg">
+      Trial
+    </Box>
+  )),
+  state('Container', ({ Container }) => <Container maxWidth="prose">Page</Container>),
+  state('Stack', ({ Stack, Badge }) => (
+    <Stack gap="3" align="start">
+      <Badge>Mon</Badge>
+      <Badge>Tue</Badge>
+    </Stack>
+  )),
+  state('HStack', ({ HStack, Badge }) => (
+    <HStack justify="space-between">
+      <Badge>Mon</Badge>
+      <Badge>Tue</Badge>
+    </HStack>
+  )),
+  state('SimpleGrid', ({ SimpleGrid, Badge }) => (
+    <SimpleGrid columns={2} gap="4">
+      <Badge>Mon</Badge>
+      <Badge>Tue</Badge>
+    </SimpleGrid>
+  )),
+  ...(['sm', 'md', 'lg'] as const).map((size) =>
+    state(`Card ${size}`, ({ Badge, Button, Card }) => (
+      <Card.Root size={size}>
+        <Card.Header>
+          <Card.Title>To Do</Card.Title>
+          <Badge>Full</Badge>
+        </Card.Header>
+        <Card.Body gap="2">
+          <Card.Description>A raised box</Card.Description>
+        </Card.Body>
+        <Card.Footer>
+          <Button size="sm">Save</Button>
+        </Card.Footer>
+      </Card.Root>
+    )),
+  ),
+  state('Card programme', ({ Card }) => (
+    <Card.Root variant="programme" colorPalette="programme.juniorballerz">
+      <Card.Body>With the colour of a programme</Card.Body>
+    </Card.Root>
+  )),
+  ...(['info', 'warning', 'error'] as const).map((status) =>
+    state(`Alert ${status}`, ({ Alert }) => (
+      <Alert.Root status={status}>
+        <Alert.Indicator asChild>
+          <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+            <circle cx="10" cy="10" r="8" fill="currentcolor" />
+          </svg>
+        </Alert.Indicator>
+        <Alert.Description>A highlighted message</Alert.Description>
+      </Alert.Root>
+    )),
+  ),
+  ...(['md', 'lg'] as const).map((size) =>
+    state(`Table ${size}`, ({ Table }) => (
+      <Table.Root size={size}>
+        <Table.Header>
+          <Table.Row>
+            <Table.ColumnHeader>Child</Table.ColumnHeader>
+            <Table.ColumnHeader textAlign="end">Age</Table.ColumnHeader>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          <Table.Row>
+            <Table.Cell>Mia</Table.Cell>
+            <Table.Cell textAlign="end">9</Table.Cell>
+          </Table.Row>
+          <Table.Row {...pointed}>
+            <Table.Cell>Noah</Table.Cell>
+            <Table.Cell textAlign="end">7</Table.Cell>
+          </Table.Row>
+        </Table.Body>
+      </Table.Root>
+    )),
+  ),
+  ...Object.entries(inputStates).map(([name, props]) =>
+    state(`Input ${name}`, ({ Input }) => (
+      <Input aria-label="Email" placeholder="you@example.com" {...props} />
+    )),
+  ),
+  state('Textarea', ({ Textarea }) => <Textarea aria-label="Message" rows={3} defaultValue="Hello" />),
+  state('NativeSelect', ({ NativeSelect }) => (
+    <NativeSelect.Root>
+      <NativeSelect.Field aria-label="Day">
+        <option>Monday</option>
+      </NativeSelect.Field>
+      <NativeSelect.Indicator>
+        <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+          <path d="m6 9 6 6 6-6" fill="none" stroke="currentColor" />
+        </svg>
+      </NativeSelect.Indicator>
+    </NativeSelect.Root>
+  )),
+  ...[{}, { required: true }, { invalid: true }, { disabled: true }].map((props) =>
+    state(`Field ${Object.keys(props)[0] ?? 'idle'}`, ({ Field, Input }) => (
+      <Field.Root {...props}>
+        <Field.Label>Email</Field.Label>
+        <Input type="email" />
+        <Field.HelperText>We write to it.</Field.HelperText>
+        <Field.ErrorText>Please enter your email</Field.ErrorText>
+      </Field.Root>
+    )),
+  ),
+  ...[false, true].map((checked) =>
+    state(`Checkbox ${checked}`, ({ Checkbox }) => (
+      <Checkbox.Root checked={checked} onCheckedChange={() => {}}>
+        <Checkbox.HiddenInput />
+        {/* The recipe draws what is in it. */}
+        <Checkbox.Control>{null}</Checkbox.Control>
+        <Checkbox.Label>I agree</Checkbox.Label>
+      </Checkbox.Root>
+    )),
+  ),
+  ...([null, 'yes'] as const).map((value) =>
+    state(`RadioGroup ${value}`, ({ RadioGroup }) => (
+      <RadioGroup.Root value={value} aria-label="Photos" onValueChange={() => {}}>
+        <RadioGroup.Item value="yes">
+          <RadioGroup.ItemHiddenInput />
+          <RadioGroup.ItemIndicator />
+          <RadioGroup.ItemText>Yes</RadioGroup.ItemText>
+        </RadioGroup.Item>
+      </RadioGroup.Root>
+    )),
+  ),
+  ...([null, 'trial'] as const).map((value) =>
+    state(`RadioCard ${value}`, ({ RadioCard }) => (
+      <RadioCard.Root value={value} aria-label="Booking" onValueChange={() => {}}>
+        <RadioCard.Item value="trial">
+          <RadioCard.ItemHiddenInput />
+          <RadioCard.ItemIndicator />
+          <RadioCard.ItemContent>
+            <RadioCard.ItemText>One trial session</RadioCard.ItemText>
+          </RadioCard.ItemContent>
+        </RadioCard.Item>
+      </RadioCard.Root>
+    )),
+  ),
+  state('Skeleton', ({ Skeleton }) => <Skeleton height="10" />),
+];
+
+/** It is open in the page: it takes neither the focus nor the page's other parts from anybody. */
+const inPage = { open: true, modal: false, trapFocus: false, closeOnInteractOutside: false };
+const drawerContent: Look = 'drawer__content';
+const found = createListCollection({ items: ['Mia Parent', 'Noah Parent'] });
+
+/** Components whose state is a machine are Chakra's own. The drawer is compiled, too, for the time until it is loaded. */
+const machines: readonly (readonly [name: string, shown: ReactNode, compiled?: ReactNode])[] = [
+  ...(['end', 'bottom'] as const).map(
+    (placement) =>
+      [
+        `Drawer ${placement}`,
+        <Drawer.Root key={placement} {...inPage} placement={placement} aria-label={placement}>
+          <Drawer.Content animation="none">Menu</Drawer.Content>
+        </Drawer.Root>,
+        <div key="own" className={`${drawerContent} ${drawerContent}--placement_${placement}`}>
+          Menu
+        </div>,
+      ] as const,
+  ),
+  [
+    'Dialog',
+    <Dialog.Root key="dialog" {...inPage}>
+      <Dialog.Content>
+        <Dialog.Header>
+          <Dialog.Title>Delete this class?</Dialog.Title>
+        </Dialog.Header>
+        <Dialog.Body>Its 12 bookings end.</Dialog.Body>
+      </Dialog.Content>
+    </Dialog.Root>,
+  ],
+  [
+    'Tooltip',
+    <Tooltip.Root key="tooltip" open positioning={{ placement: 'right' }}>
+      <Tooltip.Trigger>Places</Tooltip.Trigger>
+      <Tooltip.Positioner>
+        <Tooltip.Content>3 of 12 are left</Tooltip.Content>
+      </Tooltip.Positioner>
+    </Tooltip.Root>,
+  ],
+  [
+    'Combobox',
+    <Combobox.Root
+      key="combobox"
+      collection={found}
+      open
+      disableLayer
+      value={['Mia Parent']}
+      highlightedValue="Mia Parent"
+    >
+      <Combobox.Label>Found</Combobox.Label>
+      <Combobox.Content>
+        <Combobox.ItemGroup>
+          <Combobox.ItemGroupLabel>Families</Combobox.ItemGroupLabel>
+          {found.items.map((item) => (
+            <Combobox.Item key={item} item={item}>
+              {item}
+            </Combobox.Item>
+          ))}
+        </Combobox.ItemGroup>
+      </Combobox.Content>
+    </Combobox.Root>,
+  ],
+  ...(['success', 'error'] as const).map(
+    (type) =>
+      [
+        `Toast ${type}`,
+        <ChakraButton
+          key={type}
+          onClick={() => toaster.create({ type, title: type, action: { label: 'Undo', onClick: () => {} } })}
+        >
+          Show
+        </ChakraButton>,
+      ] as const,
+  ),
+];
 
 const ComponentsPage = () => (
   <ChakraProvider value={system}>
     <main>
       <h1>Components</h1>
       <p>Each one as the site compiles it, and beside it as Chakra renders it with the same recipe.</p>
-      {[...own].map(([state, element]) => (
-        <section key={state} aria-label={state}>
-          <h2>{state}</h2>
-          <div className="sample">{element}</div>
-          <div className="sample">{chakra.get(state)}</div>
+      {states.map(({ name, show }) => (
+        <section key={name} aria-label={name}>
+          <h2>{name}</h2>
+          <div className="sample">{show(own)}</div>
+          <div className="sample">{show(chakra)}</div>
+        </section>
+      ))}
+      {machines.map(([name, shown, compiled]) => (
+        <section key={name} aria-label={name}>
+          <h2>{name}</h2>
+          {compiled && <div className="sample">{compiled}</div>}
+          <div className="sample">{shown}</div>
         </section>
       ))}
     </main>
+    <ToastRegion />
   </ChakraProvider>
 );
 
