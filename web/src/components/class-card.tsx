@@ -98,7 +98,10 @@ export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCard
           <VenueLine of={cls} isShort />
           <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
         </div>
-        <Price cls={cls} price={price} note={priceNote} />
+        <PriceBox price={price}>
+          {priceNote}
+          <p className={trial}>Trial: {formatCents(trialPrice(cls))} (1 session)</p>
+        </PriceBox>
         <div className={column}>
           <p className={choose}>Choose your time slot:</p>
           <ul className={slots}>
@@ -161,21 +164,20 @@ const weekday = css({ color: 'brand.fg', fontSize: { sm: 'lg' }, fontWeight: 'bo
 const dates = css({ fontSize: { base: 'sm', sm: 'md' } });
 const choose = css({ fontWeight: 'semibold' });
 
-interface PriceProps {
-  readonly cls: FootballClass;
+interface PriceBoxProps {
   readonly price: ClassPrice;
-  readonly note: ReactNode;
+  /** What else is to be known of the price. */
+  readonly children: ReactNode;
 }
 
-const Price = ({ cls, price: { price, isLowest, weeks }, note }: PriceProps) => (
+export const PriceBox = ({ price: { price, isLowest, weeks }, children }: PriceBoxProps) => (
   <div className={priceBox}>
     <div className={priceLine}>
       {isLowest && <p className={muted}>from</p>}
       <p className={amount}>{formatCents(price)}</p>
       <p className={muted}>{weeksText(weeks)}</p>
     </div>
-    {note}
-    <p className={trial}>Trial: {formatCents(trialPrice(cls))} (1 session)</p>
+    {children}
   </div>
 );
 

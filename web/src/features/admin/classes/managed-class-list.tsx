@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { bookingCount } from '#shared/classes/class';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { isOffSale } from '#shared/classes/openings';
-import { classPrice, slotPrice, weeksText } from '#shared/classes/pricing';
+import { classPrice, slotPrice } from '#shared/classes/pricing';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import { classTypeName, everyWeekday, formatDate } from '#shared/lib/format';
 import type { ClassId } from '#shared/lib/ids';
@@ -16,7 +16,7 @@ import { isClassOver } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { css } from '#styled-system/css';
 import { CardGrid, EmptyPitch } from '../../../components/badge.tsx';
-import { ClassPicture } from '../../../components/class-card.tsx';
+import { ClassPicture, PriceBox } from '../../../components/class-card.tsx';
 import { IconLine } from '../../../components/icon-line.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
@@ -77,7 +77,6 @@ interface ManagedClassCardProps {
 
 const ManagedClassCard = ({ cls, moment, onEdit, onSale, onDelete }: ManagedClassCardProps) => {
   const headingId = useId();
-  const { price, isLowest, weeks } = classPrice(cls, moment);
   return (
     <Card.Root as="article" aria-labelledby={headingId} className={card}>
       <ClassPicture cls={cls} className={picture} />
@@ -108,16 +107,9 @@ const ManagedClassCard = ({ cls, moment, onEdit, onSale, onDelete }: ManagedClas
           <IconLine icon={CalendarDays}>{everyWeekday(cls.start_date)}</IconLine>
           <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
         </Stack>
-        <div className={priceBox}>
-          <HStack gap="2" align="baseline" wrap="wrap">
-            <Text fontWeight="bold">
-              {isLowest && 'from '}
-              {formatCents(price)}
-            </Text>
-            <Text color="fg.muted">{weeksText(weeks)}</Text>
-          </HStack>
-          <Text>Weekly rate: {formatCents(cls.weekly_rate)}</Text>
-        </div>
+        <PriceBox price={classPrice(cls, moment)}>
+          <p>Weekly rate: {formatCents(cls.weekly_rate)}</p>
+        </PriceBox>
         <Stack as="ul" gap="2">
           {cls.time_slots.map((slot) => (
             <li key={slot.id}>
@@ -170,14 +162,6 @@ const picture = css({
   width: { base: '14', sm: 'full' },
   height: { base: '14', sm: '28' },
   borderRadius: { base: 'lg', sm: '[0]' },
-});
-
-const priceBox = css({
-  px: '4',
-  py: '2.5',
-  borderRadius: 'lg',
-  bg: 'bg.subtle',
-  fontVariantNumeric: 'tabular-nums',
 });
 
 const actions = css({ '& > a': { flex: '[1 0 auto]' } });
