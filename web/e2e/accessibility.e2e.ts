@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test';
 import { adminStates } from '#infra/testing/browser/admin-states';
-import { expectNoSideScroll } from '#infra/testing/browser/page';
+import { expectHandled, expectNoSideScroll } from '#infra/testing/browser/page';
 import { arriveAt, prepareScreens, screenStates } from '#infra/testing/browser/screens';
 import { halfOf, isChosen, repeatedTag } from '#infra/testing/runner/slowness';
 import { acceptedUses, findNewerStyles } from '../src/app/browsers/check-browser-support.ts';
-import { expectNoAxeViolations, expectStatesInForcedColours } from './testing/accessibility.ts';
+import {
+  expectNoAxeViolations,
+  expectStatesInForcedColours,
+  expectVisibleFocus,
+} from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
 const phone = { width: 375, height: 900 };
@@ -114,11 +118,7 @@ for (const [screen, ofScreen = []] of Object.entries(
   });
 }
 
-test('the dialog of a cancellation has its terms behind "Details" [FAM-08]', async ({
-  page,
-  signIn,
-  stack,
-}) => {
+test('the terms of a cancellation are behind "Details" [FAM-08]', async ({ page, signIn, stack }) => {
   const scene = await prepareScreens(stack);
   await signIn(scene.parent);
   await page.goto('/parent/bookings');
@@ -131,3 +131,43 @@ test('the dialog of a cancellation has its terms behind "Details" [FAM-08]', asy
   await dialog.getByText('Details', { exact: true }).click();
   await expect(terms).toBeVisible();
 });
+
+/** Each screen is checked in one of them. */
+const focusLooks = [
+  { width: 1280, height: 800, colorScheme: 'light' },
+  { width: 375, height: 667, colorScheme: 'dark' },
+] as const;
+
+const names = [
+  'home',
+  'listing',
+  'log in',
+  'sign up',
+  'booking',
+  'dashboard',
+  'profile',
+  'admin: dashboard',
+  'admin: bookings',
+];
+
+for (const [index, state] of [...screenStates, ...adminStates]
+  .filter(({ name }) => names.includes(name))
+  .entries()) {
+  const { width, height, colorScheme } = focusLooks[index % 2 === 0 ? 0 : 1];
+  test(`${state.name}: each stop of the Tab key shows the focus, ${width} px wide, ${colorScheme}`, {
+    // `npm test` checks the first screen.
+    tag: index === 0 ? [] : '@exhaustive',
+  }, async ({ page, signIn, stack }) => {
+    const scene = await prepareScreens(stack);
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    await arriveAt(page, signIn, scene, state);
+    // A prerendered page loads its scripts with the first input.
+    await page.keyboard.press('Shift');
+    await expectHandled(page.getByRole('main').locator('a, button').first());
+    await page.waitForLoadState('networkidle');
+    const stops = await expectVisibleFocus(page, 'Tab');
+    expect(stops).toBeGreaterThan(5);
+    expect(await expectVisibleFocus(page, 'Shift+Tab')).toBe(stops);
+  });
+}

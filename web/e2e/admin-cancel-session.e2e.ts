@@ -1,15 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import type { Locator } from '@playwright/test';
 import { businessToday } from '#infra/testing/browser/business-day';
 import { failCall, forFirst, interceptCalls } from '#infra/testing/browser/calls';
-import { addClass, bookByApi, bookingPath, cardOf, slotOf } from '#infra/testing/browser/classes';
+import {
+  addClass,
+  bookByApi,
+  bookingPath,
+  cancelByApi,
+  cardOf,
+  slotOf,
+} from '#infra/testing/browser/classes';
 import { bookingForm } from '#infra/testing/browser/forms';
 import { expectToast, httpError, networkError } from '#infra/testing/browser/page';
-import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { addDays } from '#shared/lib/calendar';
 import { formatDate, formatDay, formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import type { CancellationTarget } from '#shared/sessions/admin-routes';
 import { expectNoAxeInThemes, expectNoAxeViolations } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -17,25 +21,11 @@ import { expect, test } from './testing/test.ts';
 const nextSession = addDays(businessToday, 4);
 const lastSession = addDays(businessToday, 39);
 
-const cancelByApi = async (
-  stack: TestStack,
-  { token }: Account,
-  target: CancellationTarget,
-): Promise<void> => {
-  const { status } = await stack.call({
-    route: 'cancelSessions',
-    token,
-    idempotencyKey: randomUUID(),
-    body: { target, reason: 'weather', note: null, remedy: { kind: 'later' } },
-  });
-  expect(status).toBe(200);
-};
-
 /** The next session shows its actions at first. */
 const showActions = (session: Locator): Promise<void> =>
   session.getByRole('button', { expanded: false }).first().click();
 
-test('an admin cancels a session and brings it back [CAN-01, CAN-03, CAN-04, CAN-11, CAN-12]', {
+test('an admin cancels a session and brings it back [CAN-01, CAN-03, CAN-04, CAN-05, CAN-11, CAN-12]', {
   tag: '@exhaustive',
 }, async ({ page, signIn, admin, parent, stack, expectProblems }) => {
   // The make-up date that the API refuses, and the request that is lost.
@@ -52,13 +42,6 @@ test('an admin cancels a session and brings it back [CAN-01, CAN-03, CAN-04, CAN
   const past = session.filter({ hasText: formatDate(addDays(businessToday, -10)) });
   await expect(past).toBeVisible();
   await expect(past.getByRole('button')).toHaveCount(0);
-  for (const weeks of [1, 5]) {
-    const coming = session.filter({ hasText: formatDate(addDays(nextSession, 7 * weeks)) });
-    await showActions(coming);
-    await expect(coming.getByRole('button', { name: 'Cancel session' })).toBeVisible();
-    await expect(coming).not.toContainText('Next');
-  }
-  await showActions(next);
   await next.getByRole('button', { name: 'Cancel session' }).click();
 
   const dialog = page.getByRole('dialog', { name: formatLongDate(nextSession) });
@@ -72,12 +55,6 @@ test('an admin cancels a session and brings it back [CAN-01, CAN-03, CAN-04, CAN
   await makeUp.fill(addDays(lastSession, 7));
   const note = dialog.getByLabel('Note to families (optional)');
   await note.fill('Sorry <b>all</b>');
-  await page.keyboard.press('Escape');
-  const discarding = page.getByRole('alertdialog', { name: 'Discard what you entered?' });
-  await expect(discarding.getByRole('button', { name: 'Keep Editing' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(discarding).toBeHidden();
-  await expect(note).toBeFocused();
   await interceptCalls(page, 'cancelSessions', forFirst(1, failCall));
   await dialog.getByRole('button', { name: 'Cancel session' }).click();
   await expect(dialog.getByRole('alert')).toHaveText(/^Failed to cancel\. We could not reach the server/);
@@ -96,13 +73,18 @@ test('an admin cancels a session and brings it back [CAN-01, CAN-03, CAN-04, CAN
 
   await next.getByRole('button', { name: 'Bring it back' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(
-    `The make-up session on ${formatLongDate(addDays(lastSession, 7))} is removed.`,
-  );
+  const makeUpDay = formatLongDate(addDays(lastSession, 7));
+  await expect(question).toContainText(`The make-up session on ${makeUpDay} is removed.`);
   await expectNoAxeInThemes(page, 'bringing a session back');
   await question.getByRole('button', { name: 'Bring it back' }).click();
   await expect(next).not.toContainText('Cancelled');
   await expect(session.filter({ hasText: formatDate(addDays(lastSession, 7)) })).toHaveCount(0);
+
+  // Until the end of the next day a session that has begun is one that did not take place.
+  await page.goto(paths.adminClass((await addClass(stack, { startsIn: -1 })).id));
+  await showActions(session.filter({ hasText: formatDate(addDays(businessToday, -1)) }));
+  await session.getByRole('button', { name: 'Did not take place' }).click();
+  await expect(page.getByRole('dialog', { name: formatLongDate(addDays(businessToday, -1)) })).toBeVisible();
 });
 
 test('what families get is decided later, and credited to who cannot come [CAN-03, CAN-10]', {
@@ -133,14 +115,13 @@ test('what families get is decided later, and credited to who cannot come [CAN-0
   await expect(section.getByText('$20.00 credited', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Bring it back' }).click();
   await expect(page.getByRole('alertdialog')).toContainText(
-    'Credited so far: 1 booking, $20.00. The make-up session on ',
+    'Credited so far: 1 booking, $20.00. The make-up',
   );
 });
 
 test('everything at a venue is cancelled from the dashboard [CAN-02]', {
   tag: '@exhaustive',
 }, async ({ page, signIn, admin, parent, stack }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
   const venue = 'Wet Park';
   const cls = await addClass(stack, { venue, slots: [{ capacity: 5 }, { capacity: 5 }] });
   const other = await addClass(stack, { venue });
@@ -154,22 +135,15 @@ test('everything at a venue is cancelled from the dashboard [CAN-02]', {
   await expect(what.getByRole('option').first()).toHaveText(`Everything at ${venue}`);
   await expect(what.getByRole('option')).toHaveCount(5);
   await expect(dialog.getByText('3 sessions: 2 children in 1 family will be told.')).toBeVisible();
-  await what.selectOption({ label: `All of Juniorballerz, ${venue}` });
-  await expect(dialog.getByText('2 sessions: 1 child in 1 family will be told.')).toBeVisible();
   // One session, of a slot that nobody has booked.
   await what.selectOption({ label: `10:00 AM, Juniorballerz, ${venue}` });
-  await expect(
-    dialog.getByText('1 session: nobody has booked, so nobody will be told.', { exact: true }),
-  ).toBeVisible();
+  await expect(dialog.getByText('1 session: nobody has booked, so nobody will be told.')).toBeVisible();
   await what.selectOption({ label: `Everything at ${venue}` });
   await dialog.getByRole('button', { name: 'Cancel 3 sessions' }).click();
   await expect(dialog.getByText('1 of 1 family reached.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('table', { name: 'Timetable' }).getByRole('link')).toHaveText([
-    /Cancelled$/,
-    /Cancelled$/,
-    /Cancelled$/,
-  ]);
+  const timetable = page.getByRole('table', { name: 'Timetable' });
+  await expect(timetable.getByRole('link')).toHaveText(Array.from({ length: 3 }, () => /Cancelled$/));
 });
 
 test('a parent and a visitor see the cancelled session [CAN-13, CAN-14]', { tag: '@exhaustive' }, async ({
@@ -194,16 +168,14 @@ test('a parent and a visitor see the cancelled session [CAN-13, CAN-14]', { tag:
   await expect(cardOf(page, cls)).toContainText(`${formatLongDate(nextSession)} Cancelled: Weather`);
 });
 
-/** The sessions that are left of a class as `addClass` makes it. */
-const sessionsLeft = [0, 7, 14, 21, 28, 35].map((days) => addDays(nextSession, days));
-
-test('a class whose sessions are all cancelled leaves the listings, and its screens agree on no price [BOK-48, PUB-53, WAI-01]', async ({
+test('a class whose sessions are all cancelled leaves the listings, and names no price [BOK-48, PUB-53, WAI-01]', async ({
   page,
   signIn,
   admin,
   parent,
   stack,
 }) => {
+  const sessionsLeft = [0, 7, 14, 21, 28, 35].map((days) => addDays(nextSession, days));
   const running = await addClass(stack);
   const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 1, booked: 1 }] });
   for (const date of sessionsLeft)

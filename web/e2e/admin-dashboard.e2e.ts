@@ -24,8 +24,9 @@ import { expect, officeTest as test } from './testing/test.ts';
 const figure = (page: Page, name: string) =>
   page.locator('p', { hasText: new RegExp(`^${name}$`) }).locator('xpath=..');
 
-test('counts classes, bookings and members, from nothing on; each number links to its list [ADM-05, SCH-03]', async ({
+test('the dashboard counts classes, bookings, members and money, from nothing on; numbers link to their lists [ADM-05, ADM-06, ADM-07, ADM-08, ADM-09, ADM-10, PAY-09, DAY-02, SCH-03]', async ({
   page,
+  admin,
   parent,
   stack,
 }) => {
@@ -36,40 +37,23 @@ test('counts classes, bookings and members, from nothing on; each number links t
   // Revenue, and the words of the school's money.
   await expect(page.getByText('$0.00', { exact: true })).toHaveCount(7);
 
-  await test.step('counts classes, bookings and members; each number links to its list [ADM-05, ADM-06, ADM-07, ADM-08]', async () => {
-    const cls = await addClass(stack);
-    await addClass(stack, { startsIn: 30 });
-    await addClass(stack, { startsIn: 30 });
-    await bookByApi(stack, parent, cls);
-    await bookByApi(stack, parent, cls, { child: 1, isTrial: true });
-    await page.goto(paths.admin);
-    for (const [name, path] of [
-      ['Total Classes 3', '/admin/classes'],
-      ['Total Bookings 2', '/admin/bookings'],
-      ['Members 1', '/admin/users'],
-    ] as const) {
-      await page.getByRole('link', { name }).click();
-      await expect(page).toHaveURL(path);
-      await page.goto(paths.admin);
-    }
-  });
-});
-
-test('sums up the revenue of programmes and trials, without a link, beside the words that add up on the payments too [ADM-09, ADM-10, PAY-09, DAY-02]', async ({
-  page,
-  admin,
-  parent,
-  stack,
-}) => {
   const cls = await addClass(stack);
+  await addClass(stack, { startsIn: 30 });
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1, isTrial: true });
   // What was agreed before stays.
   await setWeeklyRate(stack, cls, 2_500);
   await payByApi(stack, admin, parent, 4_000);
   await page.goto(paths.admin);
+  for (const [name, path] of [
+    ['Total Classes 2', '/admin/classes'],
+    ['Total Bookings 2', '/admin/bookings'],
+    ['Members 1', '/admin/users'],
+  ] as const)
+    await expect(page.getByRole('link', { name })).toHaveAttribute('href', path);
   // Six weeks at $20.00, and one session.
   await expect(figure(page, 'Total Revenue')).toHaveText('Total Revenue$140.00Charged less credited');
+  await expect(page.getByRole('link').filter({ hasText: 'Total Revenue' })).toHaveCount(0);
   const words = [
     ['Charged', '$140.00'],
     ['Credited', '$0.00'],
@@ -79,7 +63,6 @@ test('sums up the revenue of programmes and trials, without a link, beside the w
     ['In Credit', '$0.00'],
   ] as const;
   for (const [name, amount] of words) await expect(figure(page, name)).toHaveText(`${name}${amount}`);
-  await expect(page.getByRole('link').filter({ hasText: 'Total Revenue' })).toHaveCount(0);
   await page.getByRole('link', { name: /^Due/ }).click();
   await expect(page.getByRole('definition')).toHaveText(words.map(([, amount]) => amount));
 });
@@ -99,17 +82,12 @@ test('shows the timetable while the money is still being summed up [PAY-09]', {
   await expect(figure(page, 'Due')).toHaveText('Due$180.00');
 });
 
-test('the week has a column per day, and a block per session with its time and its fill', async ({
-  page,
-  stack,
-}) => {
-  const cls = await addClass(stack, {
-    startsIn: 3,
-    slots: [
-      { capacity: 10, booked: 4 },
-      { capacity: 3, booked: 3 },
-    ],
-  });
+test('the week has a block per session with time and fill; a long day opens', async ({ page, stack }) => {
+  const slots = [
+    { capacity: 10, booked: 4 },
+    { capacity: 3, booked: 3 },
+  ];
+  const cls = await addClass(stack, { startsIn: 3, slots });
   await page.goto(paths.admin);
   const timetable = page.getByRole('table', { name: 'Timetable' });
   const days = timetable.getByRole('columnheader');
@@ -120,18 +98,17 @@ test('the week has a column per day, and a block per session with its time and i
     `9:00 AMJuniorballerz${cls.venue}4/10`,
     `10:00 AMJuniorballerz${cls.venue}3/3 Full`,
   ]);
-  const session = sessions.last();
-  await expect(session).toHaveCSS('border-inline-start-color', 'rgb(24, 165, 88)');
-  await session.click();
+  await sessions.last().click();
   await expect(page.getByRole('heading', { name: 'Bookings for 10:00 AM - 10:45 AM (3/3)' })).toBeVisible();
   await expect(page).toHaveURL(paths.adminSlot(cls.id, slotOf(cls, 1).id));
+  for (let at = 0; at < 9; at += 1) await addClass(stack, { startsIn: 3 });
+  await page.goto(paths.admin);
+  await expect(sessions).toHaveCount(8);
+  await page.getByRole('button', { name: '3 more' }).click();
+  await expect(sessions).toHaveCount(11);
 });
 
-test('begins with what must be done and the sessions of today, which a laptop shows without scrolling [DAY-01]', async ({
-  page,
-  parent,
-  stack,
-}) => {
+test('to do and today come first, seen without scrolling [DAY-01]', async ({ page, parent, stack }) => {
   await stack.createAccount(sampleFamily({ children: [] }), { role: 'coach' });
   const cls = await addClass(stack, { startsIn: 0, slots: [{ capacity: 10 }, { capacity: 10, booked: 4 }] });
   await bookByApi(stack, parent, cls);
@@ -152,15 +129,6 @@ test('begins with what must be done and the sessions of today, which a laptop sh
   await page.getByRole('button', { name: 'Put this list away' }).click();
   await expect(page.getByRole('region', { name: 'Open your school' })).toHaveCount(0);
   for (const part of [toDo, today]) await expect(part).toBeInViewport({ ratio: 1 });
-});
-
-test('a day with many sessions opens for all of them', { tag: '@exhaustive' }, async ({ page, stack }) => {
-  for (let at = 0; at < 11; at += 1) await addClass(stack, { startsIn: 1 });
-  await page.goto(paths.admin);
-  const sessions = page.getByRole('table', { name: 'Timetable' }).getByRole('link');
-  await expect(sessions).toHaveCount(8);
-  await page.getByRole('button', { name: '3 more' }).click();
-  await expect(sessions).toHaveCount(11);
 });
 
 test('a phone shows one day at a time, the first with sessions, and prints all', {

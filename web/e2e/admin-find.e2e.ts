@@ -50,13 +50,7 @@ test('a search that is opened before its content is there can be closed, and has
   await expect(page.getByRole('dialog', { name: 'Find Anything' }).getByRole('combobox')).toBeFocused();
 });
 
-test('Ctrl K finds a family by two letters of a child’s name from any screen, and Enter opens it', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('Ctrl K finds a family from any screen', async ({ page, signIn, admin, parent, stack }) => {
   const sample = sampleFamily({ children: [{ name: 'Quentin Queue', date_of_birth: bornYearsAgo(8) }] });
   const account = await stack.createAccount({
     ...sample,
@@ -189,11 +183,7 @@ test('a search goes on until the classes are loaded', { tag: '@exhaustive' }, as
   await expect(dialog.getByRole('status')).toHaveText('2 results');
 });
 
-test('on a phone the search is one tap away, and Escape returns to its button', async ({
-  page,
-  signIn,
-  admin,
-}) => {
+test('a phone has the search one tap away', async ({ page, signIn, admin }) => {
   await page.setViewportSize({ width: 375, height: 667 });
   await signIn(admin);
   await page.goto(paths.adminUsers);

@@ -1,12 +1,22 @@
+import type { Locator } from '@playwright/test';
 import { storeMessage } from '#functions/messages/messages';
-import { downloadFile, payByApi, rowOf } from '#infra/testing/browser/admin-screens';
+import { downloadFile, openEdit, payByApi, rowOf } from '#infra/testing/browser/admin-screens';
 import { bornYearsAgo } from '#infra/testing/browser/business-day';
-import { holdCalls } from '#infra/testing/browser/calls';
-import { addClass, bookByApi } from '#infra/testing/browser/classes';
+import { forFirst, holdCalls, interceptCalls, respondWith } from '#infra/testing/browser/calls';
+import { addClass, bookByApi, cardOf } from '#infra/testing/browser/classes';
 import { addFamily } from '#infra/testing/browser/families';
-import { expectNoSideScroll, layoutShift, scrollTop } from '#infra/testing/browser/page';
+import {
+  errorToast,
+  expectNoSideScroll,
+  expectToast,
+  httpError,
+  layoutShift,
+  scrollTop,
+  toastOf,
+} from '#infra/testing/browser/page';
 import { sampleFamily, sampleMessage } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
+import type { RouteName } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
 import { addReader } from './testing/mails.ts';
 import { expect, officeTest as test } from './testing/test.ts';
@@ -26,11 +36,7 @@ const bookMany = async (stack: TestStack, count: number) => {
   }
 };
 
-test('on a phone a booking has two lines, and opens for its details and actions', async ({
-  page,
-  parent,
-  stack,
-}) => {
+test('a phone shows a booking in two lines, which open', async ({ page, parent, stack }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await page.setViewportSize(phone);
@@ -145,16 +151,11 @@ test('no list is cut from 768 to 1920 px', { tag: '@exhaustive' }, async ({ page
   await addReader(stack, `${'wolfeschlegelsteinhausen'.repeat(2)}@example.com`);
   const facts = { subject: `${long} ${long}`, text: 'It gets cold on Saturday.' };
   await storeMessage(stack.table, sampleMessage({ facts }), []);
+  const { adminBookings, adminUsers, adminPayments, adminAdmins, adminActivity } = paths;
   for (const path of [
-    paths.adminBookings,
-    paths.adminUsers,
-    paths.adminPayments,
-    paths.adminAdmins,
-    paths.adminActivity,
-    paths.adminNewsletter,
-    paths.adminMessages,
-    paths.adminClass(cls.id),
-    paths.adminParent(account.family.id),
+    ...[adminBookings, adminUsers, adminPayments, adminAdmins, adminActivity],
+    ...[paths.adminNewsletter, paths.adminMessages],
+    ...[paths.adminClass(cls.id), paths.adminParent(account.family.id)],
   ]) {
     await page.setViewportSize({ width: 1920, height: 800 });
     await page.goto(path);
@@ -169,5 +170,113 @@ test('no list is cut from 768 to 1920 px', { tag: '@exhaustive' }, async ({ page
       };
       await expect.poll(rightEdge, `${path}, ${width} px`).toBeLessThanOrEqual(width - 16);
     }
+  }
+});
+
+test('a screen that cannot be loaded says so, and a button repeats it [ERR-04, ERR-05, ERR-09, ERR-10, ERR-11, ERR-12, ERR-13]', async ({
+  page,
+  expectProblems,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
+  await bookByApi(stack, parent, cls);
+  // The server refuses the read: a failed read would be repeated before the screen shows an error.
+  expectProblems(httpError(400));
+  const slots = page.getByRole('navigation', { name: 'Time slots' }).getByRole('link');
+  const details = rowOf(page, parent.family.profile.email).getByRole('link', { name: 'View Details' });
+  for (const [route, path, text, shown, lead] of [
+    ['getDashboard', paths.admin, 'Failed to load the dashboard', 'Total Revenue'],
+    ['searchBookings', paths.adminBookings, 'Failed to load bookings', 'Ana Parent'],
+    ['searchParents', paths.adminUsers, 'Failed to load members', 'Pat Parent'],
+    ['listAdmins', paths.adminAdmins, 'Failed to load admins', 'This is you'],
+    ['getParent', paths.adminParent(parent.family.id), 'Failed to load parent details', 'Booking History'],
+    ['getParent', paths.adminUsers, 'Failed to load children', 'Booking History', details],
+    ['getRoster', paths.adminClass(cls.id), 'Failed to load class details', 'Ana Parent'],
+    ['getRoster', paths.adminClass(cls.id), 'Failed to load time slots', 'No bookings', slots.nth(1)],
+  ] as const)
+    await test.step(text, async () => {
+      if (lead) {
+        await page.goto(path);
+        await expect(lead).toBeVisible();
+      }
+      const calls = await interceptCalls(page, route, forFirst(1, respondWith(400)));
+      await (lead ? lead.click() : page.goto(path));
+      await expectToast(page, errorToast(text));
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('main').getByText(shown).first()).toBeVisible();
+      await calls.stop();
+    });
+});
+
+test('a change that fails says so, and what was typed or stored stays [ERR-17, ERR-18, ERR-19, ERR-20, ERR-21, ERR-22]', async ({
+  page,
+  expectProblems,
+  parent,
+  stack,
+}) => {
+  expectProblems(httpError(500));
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  const { email } = parent.family.profile;
+  const press = (name: string) => page.getByRole('button', { name }).click();
+  const deleteIn = async (row: Locator, confirm: string) => {
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await press(confirm);
+  };
+  const expectFailure = async (route: RouteName, text: string, path: string, act: () => Promise<void>) => {
+    await page.goto('about:blank');
+    await page.goto(path);
+    const calls = await interceptCalls(page, route, respondWith(500));
+    await act();
+    await expect(toastOf(page, errorToast(text))).toBeVisible();
+    await calls.stop();
+  };
+  const [card, booking, list] = [cardOf(page, cls), rowOf(page, cls.venue), page.locator('tbody')];
+
+  await expectFailure('updateClass', 'Failed to update class', paths.adminClasses, async () => {
+    const form = await openEdit(page, card);
+    await form.coach.fill('Typed Coach');
+    await form.save.click();
+  });
+  await expect(page.getByRole('dialog').getByLabel('Coach Name')).toHaveValue('Typed Coach');
+  await expectFailure('deleteClass', 'Failed to delete class', paths.adminClasses, () =>
+    deleteIn(card, 'Delete Class'),
+  );
+  await expect(card).toBeVisible();
+  await expectFailure('updateBooking', 'Failed to update booking', paths.adminBookings, async () => {
+    await booking.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Child Name').fill('Quinn');
+    await press('Save Changes');
+  });
+  await expect(page.getByLabel('Child Name')).toHaveValue('Quinn');
+  await expectFailure('deleteBooking', 'Failed to delete booking', paths.adminBookings, () =>
+    deleteIn(booking, 'Delete Booking'),
+  );
+  await expect(list).toContainText('Ana Parent');
+  await expectFailure('deleteParent', 'Failed to delete parent account', paths.adminUsers, () =>
+    deleteIn(rowOf(page, email), 'Delete Account'),
+  );
+  await expect(list).toContainText(email);
+  const path = paths.adminParent(parent.family.id);
+  await expectFailure('updateParent', 'Failed to update parent information', path, async () => {
+    await page.getByLabel('Full Name').fill('Kept Name');
+    await press('Save Changes');
+  });
+  await expect(page.getByLabel('Full Name')).toHaveValue('Kept Name');
+});
+
+test('an unknown class or parent leads back [ADM-38, ADM-60]', async ({ page, expectProblems }) => {
+  expectProblems(httpError(404));
+  for (const [path, title, back] of [
+    ['/admin/classes/nonsense', 'Class not found', '/admin/classes'],
+    ['/admin/classes/cls_01J00000000000000000000001', 'Class not found', '/admin/classes'],
+    ['/admin/parents/nonsense', 'Parent not found', '/admin/users'],
+    ['/admin/parents/fam_01J8Z000000000000000000001', 'Parent not found', '/admin/users'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+    await page.getByRole('link', { name: /^Back to/ }).click();
+    await expect(page).toHaveURL(back);
   }
 });

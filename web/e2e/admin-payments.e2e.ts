@@ -248,11 +248,7 @@ test('an admin sees who owes what, exports it and reminds two families [PAY-07, 
   await expect(page.getByText('$140.00 open', { exact: true })).toBeVisible();
 });
 
-test('the bookings table and the roster say which bookings are paid [PAY-10]', async ({
-  page,
-  stack,
-  parent,
-}) => {
+test('bookings and roster say what is paid [PAY-10]', async ({ page, stack, parent }) => {
   const cls = await addClass(stack);
   const other = await addFamily(stack);
   await bookByApi(stack, parent, cls);

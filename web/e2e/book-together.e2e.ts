@@ -1,11 +1,9 @@
-import { recordCalls } from '#infra/testing/browser/calls';
-import { addClass, bookByApi, bookingPath, storedBookings } from '#infra/testing/browser/classes';
+import { addClass, bookByApi, bookingPath, cardOf, storedBookings } from '#infra/testing/browser/classes';
 import { bookingForm, confirmedFact, expectConfirmation } from '#infra/testing/browser/forms';
 import { httpError } from '#infra/testing/browser/page';
-import { formatCents } from '#shared/lib/money';
+import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
 import { discountRulesSchema } from '#shared/school/settings';
-import { cents } from '#shared/testing/values';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, familyTest as test } from './testing/test.ts';
 
@@ -16,66 +14,46 @@ const rules = discountRulesSchema.parse({
   second_class: null,
   early: null,
 });
-
-const both = formatCents(cents(22_800));
-
-test('two children are booked with one press, at one total, and confirmed together [BSK-01, BSK-03, DIS-01]', async ({
+test('two children are booked with one press, at one total, and confirmed together [BSK-01, BSK-03, DIS-01, DIS-02]', async ({
   page,
   stack,
   parent,
 }) => {
-  const cls = await addClass(stack);
+  const [cls, other] = [await addClass(stack), await addClass(stack)];
   await stack.setSettings({ discounts: rules });
   await page.goto(bookingPath(cls));
-  const { child, total, confirm } = bookingForm(page);
+  const { child, total, confirm, trial, fullProgram } = bookingForm(page);
   const sibling = page.getByRole('group', { name: 'Book siblings too' }).getByRole('checkbox');
   await expect(sibling).toHaveCount(0);
   await child.selectOption({ index: 1 });
+  await expect(sibling).toHaveCount(1);
+  // A trial takes one child.
+  await trial.check();
+  await expect(sibling).toHaveCount(0);
+  await fullProgram.check();
   await expect(total).toHaveText('Total cost$120.00');
   // By keyboard.
   await page.getByRole('checkbox', { name: 'Ben Parent (age 7)' }).press('Space');
   await expect(page.getByText('Asthma: carries an inhaler').last()).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Price of each child' }).getByRole('listitem')).toHaveText([
-    'Ana Parent$120.00',
-    `Ben Parent$108.00${words}`,
-  ]);
-  await expect(total).toHaveText(`Total cost for 2 children${both}`);
-  await expect(page.getByText(`You agree to pay ${both}.`)).toBeVisible();
+  const prices = page.getByRole('list', { name: 'Price of each child' }).getByRole('listitem');
+  await expect(prices).toHaveText(['Ana Parent$120.00', `Ben Parent$108.00${words}`]);
+  await expect(total).toHaveText('Total cost for 2 children$228.00');
+  await expect(page.getByText('You agree to pay $228.00.')).toBeVisible();
   await expectNoAxeInThemes(page, 'two children');
-  const calls = recordCalls(page);
   await confirm.press('Enter');
   await expectConfirmation(page);
-  expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
   await expect(page.getByText('Your spots have been successfully reserved')).toBeVisible();
-  await expect(confirmedFact(page, 'Child')).toHaveText([
-    'Ana Parent: $120.00',
-    `Ben Parent: $108.00 (${words})`,
+  const children = ['Ana Parent: $120.00', `Ben Parent: $108.00 (${words})`];
+  await expect(confirmedFact(page, 'Child')).toHaveText(children);
+  await expect(confirmedFact(page, 'Total cost')).toHaveText('$228.00');
+  // The discount is the same on the ledger, and on the listing of another class.
+  await page.goto(paths.parentPayments);
+  await expect(page.getByText(words)).toBeVisible();
+  await page.goto(paths.browseClasses);
+  await expect(cardOf(page, other)).toContainText(`$108.00 (${words})`);
+  expect((await storedBookings(stack, parent, cls)).map(({ amount }) => amount).toSorted()).toEqual([
+    10_800, 12_000,
   ]);
-  await expect(confirmedFact(page, 'Total cost')).toHaveText(both);
-  const stored = await storedBookings(stack, parent, cls);
-  expect(stored.map(({ child_name, amount }) => [child_name, amount]).toSorted()).toEqual([
-    ['Ana Parent', 12_000],
-    ['Ben Parent', 10_800],
-  ]);
-});
-
-test('a trial takes one child, and a family with one child sees no other choice [BSK-01]', {
-  tag: '@exhaustive',
-}, async ({ page, stack, newPage }) => {
-  const cls = await addClass(stack);
-  const only = await stack.createAccount();
-  await page.goto(bookingPath(cls));
-  const { child, trial } = bookingForm(page);
-  const siblings = page.getByRole('group', { name: 'Book siblings too' });
-  await child.selectOption({ index: 2 });
-  await expect(siblings.getByRole('checkbox')).toHaveCount(1);
-  await trial.check();
-  await expect(siblings).toHaveCount(0);
-  const other = await newPage({ as: only });
-  await other.goto(bookingPath(cls));
-  await bookingForm(other).child.selectOption({ index: 1 });
-  await expect(bookingForm(other).confirm).toBeEnabled();
-  await expect(other.getByRole('checkbox')).toHaveCount(0);
 });
 
 test('a refusal names the child and the reason, and offers the others as a new press [BSK-02]', {

@@ -1,42 +1,46 @@
 import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
 import { holdCalls } from '#infra/testing/browser/calls';
-import { addClass, bookingPath, slotBox } from '#infra/testing/browser/classes';
-import { bookingForm } from '#infra/testing/browser/forms';
+import {
+  addClass,
+  bookByApi,
+  bookingPath,
+  cardOf,
+  slotBox,
+  slotOf,
+  storedBookings,
+} from '#infra/testing/browser/classes';
+import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
 import { backgroundOf } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { addDays } from '#shared/lib/calendar';
+import { dayMs } from '#shared/lib/durations';
 import { formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { expect, familyTest as test } from './testing/test.ts';
+import { expect, test as siteTest, familyTest as test } from './testing/test.ts';
 
-test('shows a message while the class is loaded [BOK-01]', async ({ page, stack }) => {
+test('the screen says that it loads, and leads back [BOK-01, BOK-04, BOK-05]', async ({ page, stack }) => {
   const cls = await addClass(stack);
   const calls = await holdCalls(page, 'getBookableSlot');
-  await page.goto(bookingPath(cls));
+  await page.goto(paths.browseClasses);
+  await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
   const loading = page.getByRole('status').filter({ hasText: /^Loading\.\.\.$/ });
   await expect(loading).toBeVisible();
+  // From then on the texts are those of the booking screen, not of the listing.
+  for (const text of [cls.venue, '9:00 AM - 9:45 AM', '10 spots remaining'])
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
   calls.release();
   await expect(bookingForm(page).child).toBeVisible();
   await expect(loading).toHaveCount(0);
-
-  await test.step('shows what the listing has loaded of the class while the rest is loaded', async () => {
-    const calls = await holdCalls(page, 'getBookableSlot');
-    await page.goto(paths.browseClasses);
-    await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
-    // "Loading..." comes first: from then on the texts are those of the booking screen, not of the listing.
-    for (const text of ['Loading...', cls.venue, '9:00 AM - 9:45 AM', '10 spots remaining']) {
-      await expect(page.getByText(text, { exact: true })).toBeVisible();
-    }
-    calls.release();
-    await expect(bookingForm(page).child).toBeVisible();
-  });
+  await page.getByRole('link', { name: '← Back to Classes', exact: true }).click();
+  await expect(page).toHaveURL(paths.browseClasses);
 });
 
-test('shows the class, its prices, and the selected slot with its places [BOK-06, BOK-07]', async ({
+test('the booking screen has the class, both types with their prices, the children, and what is agreed to [BOK-06, BOK-07, BOK-11, BOK-12, BOK-13, BOK-14, BOK-15, BOK-16, BOK-17, BOK-18, BOK-19, BOK-20, BOK-21, BOK-22, BOK-54]', async ({
   page,
   stack,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 8, booked: 7 }] });
+  const nextSession = formatLongDate(addDays(businessToday, 4));
   await page.goto(bookingPath(cls, 1));
   for (const text of [
     cls.venue,
@@ -45,94 +49,23 @@ test('shows the class, its prices, and the selected slot with its places [BOK-06
     'Trial: $20.00 (1 session)',
     '10:00 AM - 10:45 AM',
     '1 spot remaining',
-  ]) {
+    '$120.00 · 6 weeks remaining',
+    // The class began 17 days ago, so its next session is in 4 days.
+    `$20.00 · One session${nextSession}`,
+    `First session: ${nextSession}`,
+    'Payment information is collected separately.',
+  ])
     await expect(page.getByText(text, { exact: true })).toBeVisible();
-  }
-});
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
 
-test('a link leads back to the classes [BOK-04, BOK-05]', async ({ page, stack }) => {
-  const cls = await addClass(stack);
-  await page.goto(bookingPath(cls));
-  await page.getByRole('link', { name: '← Back to Classes', exact: true }).click();
-  await expect(page).toHaveURL(paths.browseClasses);
-});
-
-test('offers the full programme, which is selected, and a trial, each with its price [BOK-11, BOK-12, BOK-13, BOK-14, BOK-18]', async ({
-  page,
-  stack,
-}) => {
-  const cls = await addClass(stack);
-  await page.goto(bookingPath(cls));
-  const { fullProgram, trial, total } = bookingForm(page);
-  await expect(fullProgram).toBeVisible();
+  const { fullProgram, trial, total, child, confirm } = bookingForm(page);
   await expect(fullProgram).toBeChecked();
   await expect(trial).not.toBeChecked();
   await expect(total).toHaveText('Total cost$120.00');
-  await expect(page.getByText('$120.00 · 6 weeks remaining', { exact: true })).toBeVisible();
-  // The class began 17 days ago, so its next session is in 4 days.
-  await expect(
-    page.getByText(`$20.00 · One session${formatLongDate(addDays(businessToday, 4))}`, { exact: true }),
-  ).toBeVisible();
+  await expect(confirm).toHaveAccessibleDescription('You agree to pay $120.00.');
   await trial.check();
   await expect(fullProgram).not.toBeChecked();
   await expect(total).toHaveText('Total cost$20.00');
-  await fullProgram.check();
-  await expect(total).toHaveText('Total cost$120.00');
-});
-
-test('lists the children with age and medical conditions, and shows those of the selected child in amber [BOK-15, BOK-16, BOK-17]', async ({
-  page,
-  stack,
-}) => {
-  const cls = await addClass(stack);
-  await page.goto(bookingPath(cls));
-  const { child } = bookingForm(page);
-  await expect(child.getByRole('option')).toHaveText([
-    'Choose a child',
-    'Ana Parent (age 9)',
-    'Ben Parent (age 7) - Asthma: carries an inhaler',
-  ]);
-  await expect(child.locator('option:checked')).toHaveText('Choose a child');
-  const note = page.getByText('Medical note: Asthma: carries an inhaler', { exact: true });
-  await child.selectOption({ label: 'Ana Parent (age 9)' });
-  await expect(page.getByText('Medical note:')).toHaveCount(0);
-  await child.selectOption({ label: 'Ben Parent (age 7) - Asthma: carries an inhaler' });
-  await expect(note).toBeVisible();
-  const isAmber = async () => {
-    const [red, green, blue] = await backgroundOf(note.locator('..'));
-    return red > green && green - blue > red - green;
-  };
-  await expect.poll(isAmber).toBe(true);
-});
-
-test('can be confirmed once a child is selected, and asks for no payment [BOK-19, BOK-20, BOK-21, BOK-22]', async ({
-  page,
-  stack,
-}) => {
-  const cls = await addClass(stack);
-  await page.goto(bookingPath(cls));
-  const { child, confirm } = bookingForm(page);
-  await expect(confirm).toBeVisible();
-  await expect(confirm).toBeDisabled();
-  await child.selectOption({ label: 'Ana Parent (age 9)' });
-  await expect(confirm).toBeEnabled();
-  await child.selectOption({ label: 'Choose a child' });
-  await expect(confirm).toBeDisabled();
-  await expect(page.getByText('Payment information is collected separately.', { exact: true })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
-});
-
-test('states the first session, and directly above the button what the parent agrees to pay [BOK-54]', async ({
-  page,
-  stack,
-}) => {
-  const cls = await addClass(stack);
-  await page.goto(bookingPath(cls));
-  const { trial, confirm } = bookingForm(page);
-  const nextSession = formatLongDate(addDays(businessToday, 4));
-  await expect(page.getByText(`First session: ${nextSession}`, { exact: true })).toBeVisible();
-  await expect(confirm).toHaveAccessibleDescription('You agree to pay $120.00.');
-  await trial.check();
   await expect(confirm).toHaveAccessibleDescription('You agree to pay $20.00.');
   const agreement = page.getByText('You agree to pay $20.00.', { exact: true });
   const gap = async () => {
@@ -141,12 +74,27 @@ test('states the first session, and directly above the button what the parent ag
   };
   await expect.poll(gap).toBeGreaterThanOrEqual(0);
   await expect.poll(gap).toBeLessThan(12);
+
+  const options = ['Choose a child', 'Ana Parent (age 9)', 'Ben Parent (age 7) - Asthma: carries an inhaler'];
+  await expect(child.getByRole('option')).toHaveText(options);
+  await expect(child.locator('option:checked')).toHaveText('Choose a child');
+  await expect(confirm).toBeDisabled();
+  await child.selectOption({ index: 1 });
+  await expect(confirm).toBeEnabled();
+  await expect(page.getByText('Medical note:')).toHaveCount(0);
+  await child.selectOption({ index: 2 });
+  const note = page.getByText('Medical note: Asthma: carries an inhaler', { exact: true });
+  await expect(note).toBeVisible();
+  const isAmber = async () => {
+    const [red, green, blue] = await backgroundOf(note.locator('..'));
+    return red > green && green - blue > red - green;
+  };
+  await expect.poll(isAmber).toBe(true);
+  await child.selectOption({ index: 0 });
+  await expect(confirm).toBeDisabled();
 });
 
-test('a full slot cannot be booked; the screen links to the slots that have places [BOK-05, BOK-08]', async ({
-  page,
-  stack,
-}) => {
+test('a full slot links to those with places [BOK-05, BOK-08]', async ({ page, stack }) => {
   const cls = await addClass(stack, {
     slots: [
       { capacity: 8, booked: 8 },
@@ -190,33 +138,19 @@ test('a parent without children is asked to add children [BOK-03, BOK-09, BOK-10
   await expect(link).toHaveAttribute('href', paths.parentProfile);
 });
 
-test('an ended programme can be booked neither as a whole nor as a trial [BOK-14, BOK-23, BOK-32]', async ({
-  page,
-  stack,
-}) => {
-  const cls = await addClass(stack, { startsIn: -60 });
-  await page.goto(bookingPath(cls));
-  const { child, trial, confirm } = bookingForm(page);
-  await child.selectOption({ label: 'Ana Parent (age 9)' });
-  await expect(confirm).toBeDisabled();
-  await trial.check();
-  await expect(confirm).toBeDisabled();
-  await expect(page.getByText('(Program ended - trial not available)')).toBeVisible();
-  await expect(page.getByRole('main').getByText('Program ended', { exact: true })).toBeVisible();
-
-  await test.step('after its last session a programme can be booked neither as a whole nor as a trial [BOK-23, BOK-48]', async () => {
-    // Weekly sessions since 17 days ago, until tomorrow: the last session was 3 days ago.
-    const cls = await addClass(stack, { startsIn: -17, lasts: 18 });
-    await page.goto(bookingPath(cls));
-    const { child, fullProgram, trial, confirm } = bookingForm(page);
+test('an ended programme cannot be booked [BOK-14, BOK-23, BOK-32, BOK-48]', async ({ page, stack }) => {
+  const { child, fullProgram, trial, confirm } = bookingForm(page);
+  // The second has weekly sessions since 17 days ago, until tomorrow: the last one was 3 days ago.
+  for (const dates of [{ startsIn: -60 }, { startsIn: -17, lasts: 18 }]) {
+    await page.goto(bookingPath(await addClass(stack, dates)));
     await child.selectOption({ label: 'Ana Parent (age 9)' });
+    await expect(confirm).toBeDisabled();
     await trial.check();
+    await expect(confirm).toBeDisabled();
     await expect(page.getByText('(Program ended - trial not available)')).toBeVisible();
-    await expect(confirm).toBeDisabled();
     await fullProgram.check();
-    await expect(confirm).toBeDisabled();
     await expect(page.getByRole('main').getByText('Program ended', { exact: true })).toBeVisible();
-  });
+  }
 });
 
 test('shows a long medical note in full, and shortened in the list', { tag: '@exhaustive' }, async ({
@@ -224,17 +158,61 @@ test('shows a long medical note in full, and shortened in the list', { tag: '@ex
   signIn,
   stack,
 }) => {
-  const cls = await addClass(stack);
-  const conditions = `${'Carries an inhaler. '.repeat(9)}Call the number on file.`;
-  const account = await stack.createAccount(
-    sampleFamily({
-      children: [{ name: 'Kim', date_of_birth: bornYearsAgo(8), medical_conditions: conditions }],
-    }),
-  );
-  await signIn(account);
-  await page.goto(bookingPath(cls));
+  const medical_conditions = `${'Carries an inhaler. '.repeat(9)}Call the number on file.`;
+  const children = [{ name: 'Kim', date_of_birth: bornYearsAgo(8), medical_conditions }];
+  await signIn(await stack.createAccount(sampleFamily({ children })));
+  await page.goto(bookingPath(await addClass(stack)));
   const { child } = bookingForm(page);
   await child.selectOption({ index: 1 });
-  await expect(page.getByText(`Medical note: ${conditions}`, { exact: true })).toBeVisible();
+  await expect(page.getByText(`Medical note: ${medical_conditions}`, { exact: true })).toBeVisible();
   await expect(child.locator('option:checked')).toHaveText(/^.{1,89}$/);
 });
+
+test('a child cannot be in two places; a sibling is warned of [BSK-04]', async ({ page, stack, parent }) => {
+  const other = await addClass(stack, { class_type: 'eliteballerz' });
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, other);
+  await page.goto(bookingPath(cls));
+  const { child, confirm } = bookingForm(page);
+  await child.selectOption({ index: 1 });
+  const refusal = page.getByText(/cannot be in two places at once: .* Eliteballerz at Meadow/);
+  await expect(refusal).toBeVisible();
+  await expect(confirm).toBeDisabled();
+  await child.selectOption({ index: 2 });
+  await expect(refusal).toBeHidden();
+  await expect(
+    page.getByText(/^Ana Parent is somewhere else at the same time: .*Eliteballerz/),
+  ).toBeVisible();
+  await confirm.click();
+  await expectConfirmation(page);
+  expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
+});
+
+siteTest(
+  'a device whose clock is nine days behind shows and books today’s price and date [BOK-51]',
+  {
+    tag: '@exhaustive',
+  },
+  async ({ page, signIn, stack, parent }) => {
+    const cls = await addClass(stack);
+    await signIn(parent);
+    await page.clock.install({ time: Date.now() - 9 * dayMs });
+    await page.goto(paths.browseClasses);
+    await expect(cardOf(page, cls).getByText('6 weeks remaining')).toBeVisible();
+    await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
+    await expect(bookingForm(page).total).toHaveText('Total cost$120.00');
+    await bookingForm(page).trial.check();
+    const nextSession = formatLongDate(addDays(businessToday, 4));
+    await expect(page.getByText(`First session: ${nextSession}`, { exact: true })).toBeVisible();
+    await bookingForm(page).fullProgram.check();
+    await bookFor(page, 'Ana Parent');
+    await expectConfirmation(page);
+    expect(await storedBookings(stack, parent, cls)).toMatchObject([{ amount: 12_000 }]);
+    await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
+    await bookingForm(page).trial.check();
+    await bookFor(page, 'Ben Parent');
+    await expectConfirmation(page);
+    const trials = (await storedBookings(stack, parent, cls)).filter(({ is_trial }) => is_trial);
+    expect(trials).toMatchObject([{ trial_date: addDays(businessToday, 4) }]);
+  },
+);

@@ -1,9 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { addClass, slotOf } from '#infra/testing/browser/classes';
+import { addClass, bookingPath } from '#infra/testing/browser/classes';
 import { bookingForm } from '#infra/testing/browser/forms';
 import { expectNoSideScroll, scrollTop } from '#infra/testing/browser/page';
-import { paths } from '#shared/paths';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest as test } from './testing/test.ts';
 
 /** Two phones, a laptop at 200 % zoom, and a tablet. */
 const sizes = [
@@ -13,11 +12,9 @@ const sizes = [
   { width: 768, height: 1024 },
 ];
 
-const wholly = { ratio: 1 };
-
 /** Checks that an element is wholly on the screen and that nothing covers its middle. */
 const expectInSight = async (element: Locator, state: string): Promise<void> => {
-  await expect(element, state).toBeInViewport(wholly);
+  await expect(element, state).toBeInViewport({ ratio: 1 });
   const isOnTop = () =>
     element.evaluate((node) => {
       const { left, top, width, height } = node.getBoundingClientRect();
@@ -30,21 +27,16 @@ const expectInSight = async (element: Locator, state: string): Promise<void> => 
 const scrollToMiddle = (element: Locator): Promise<void> =>
   element.evaluate((node) => node.scrollIntoView({ block: 'center', behavior: 'instant' }));
 
-test.beforeEach(async ({ page, signIn, stack, parent }) => {
-  const cls = await addClass(stack);
-  await signIn(parent);
-  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
-  await expect(bookingForm(page).confirm).toBeVisible();
-});
-
-for (const viewport of sizes) {
-  test.describe(`at ${viewport.width} × ${viewport.height} px`, () => {
-    test.use({ viewport });
-
-    test('the total and its button are in sight from the top of the booking screen to its end, and never cover the focused element', {
-      tag: '@exhaustive',
-    }, async ({ page }) => {
-      const { total, confirm, child } = bookingForm(page);
+test('the total and its button are in sight at every size of the booking screen, and never cover the focused element', {
+  tag: '@exhaustive',
+}, async ({ page, stack }) => {
+  const path = bookingPath(await addClass(stack));
+  const { total, confirm, child, trial, fullProgram } = bookingForm(page);
+  for (const viewport of sizes)
+    await test.step(`${viewport.width} × ${viewport.height} px`, async () => {
+      await page.setViewportSize(viewport);
+      await page.goto(path);
+      await expect(confirm).toBeVisible();
       const expectBarInSight = async (where: string) => {
         await expectInSight(total, `the total, ${where}`);
         await expectInSight(confirm, `the button, ${where}`);
@@ -59,34 +51,26 @@ for (const viewport of sizes) {
       await expectInSight(note, 'the note');
       await expectNoSideScroll(page);
 
-      await test.step('the bar never covers the focused element, and the form can be sent by keyboard', async () => {
-        const { child, confirm, trial, fullProgram } = bookingForm(page);
-        await child.selectOption({ index: 1 });
-        await page.getByRole('link', { name: '← Back to Classes' }).focus();
-        const map = page.getByRole('link', { name: 'Map of' });
-        const sibling = page.getByRole('checkbox');
-        for (const [name, element] of Object.entries({ map, fullProgram, child, sibling, confirm })) {
-          await page.keyboard.press('Tab');
-          await expect(element).toBeFocused();
-          await expectInSight(element, name);
-        }
-        await trial.focus();
-        await page.keyboard.press('Space');
-        await expectInSight(page.locator(':focus'), 'trial');
-      });
+      await child.selectOption({ index: 1 });
+      await page.getByRole('link', { name: '← Back to Classes' }).focus();
+      const [map, sibling] = [page.getByRole('link', { name: 'Map of' }), page.getByRole('checkbox')];
+      for (const [name, element] of Object.entries({ map, fullProgram, child, sibling, confirm })) {
+        await page.keyboard.press('Tab');
+        await expect(element).toBeFocused();
+        await expectInSight(element, name);
+      }
+      await trial.focus();
+      await page.keyboard.press('Space');
+      await expectInSight(page.locator(':focus'), 'trial');
+      // The next visit would have this choice.
+      await fullProgram.check();
     });
-  });
-}
 
-test.describe('at 320 × 256 px', () => {
-  test.use({ viewport: { width: 320, height: 256 } });
-
-  test('the bar scrolls with the page, so that the form has room', { tag: '@exhaustive' }, async ({
-    page,
-  }) => {
-    const { confirm, child } = bookingForm(page);
-    await expect(confirm).not.toBeInViewport();
-    await child.focus();
-    await expectInSight(child, 'the child');
-  });
+  // In the smallest window the bar scrolls with the page, so that the form has room.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(path);
+  await expect(confirm).toBeVisible();
+  await expect(confirm).not.toBeInViewport();
+  await child.focus();
+  await expectInSight(child, 'the child');
 });

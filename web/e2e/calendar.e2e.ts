@@ -1,31 +1,24 @@
-import type { Page } from '@playwright/test';
 import ICAL from 'ical.js';
 import { downloadFile } from '#infra/testing/browser/admin-screens';
 import { addClass, bookByApi } from '#infra/testing/browser/classes';
 import { expectToast, httpError } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest as test } from './testing/test.ts';
 
 const summariesOf = (text: string): string[] =>
   new ICAL.Component(ICAL.parse(text))
     .getAllSubcomponents('vevent')
     .map((event) => String(event.getFirstPropertyValue('summary')));
 
-test.beforeEach(async ({ stack, parent, signIn }) => {
+test.beforeEach(async ({ stack, parent }) => {
   await bookByApi(stack, parent, await addClass(stack));
-  await signIn(parent);
 });
-
-/** Saves a calendar file and checks that it has one event for each of the six sessions to come. */
-const expectCalendarFile = async (page: Page, child: string): Promise<void> => {
-  const { name, text } = await downloadFile(page, page.getByRole('button', { name: 'Add to calendar' }));
-  expect(name).toMatch(/-sessions\.ics$/);
-  expect(summariesOf(text)).toEqual(Array.from({ length: 6 }, () => `Juniorballerz: ${child}`));
-};
 
 test('a booking’s card saves its sessions as a calendar file [ICS-01]', async ({ page }) => {
   await page.goto(paths.parentBookings);
-  await expectCalendarFile(page, 'Ana');
+  const { name, text } = await downloadFile(page, page.getByRole('button', { name: 'Add to calendar' }));
+  expect(name).toMatch(/-sessions\.ics$/);
+  expect(summariesOf(text)).toEqual(Array.from({ length: 6 }, () => 'Juniorballerz: Ana'));
 });
 
 test('a parent subscribes, and a new link ends the old one [ICS-02]', { tag: '@exhaustive' }, async ({
@@ -55,7 +48,6 @@ test('a parent subscribes, and a new link ends the old one [ICS-02]', { tag: '@e
   await section.getByRole('button', { name: 'New link' }).click();
   await expect(address).toHaveValue(/\/api\/calendars\//);
   await expect(address).not.toHaveValue(first);
-  const second = await address.inputValue();
   expect((await page.request.get(first)).status()).toBe(404);
-  expect((await page.request.get(second)).status()).toBe(200);
+  expect((await page.request.get(await address.inputValue())).status()).toBe(200);
 });

@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
 import { businessToday } from '#infra/testing/browser/business-day';
 import { holdCalls } from '#infra/testing/browser/calls';
 import { addClass, cardOf, slotBox, slotOf } from '#infra/testing/browser/classes';
-import { atPath, backgroundOf, expectToast } from '#infra/testing/browser/page';
+import { atPath, backgroundOf, expectToast, httpError } from '#infra/testing/browser/page';
+import type { FootballClass } from '#shared/classes/class';
 import { addDays } from '#shared/lib/calendar';
 import { everyWeekday, formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
@@ -78,8 +82,11 @@ for (const { path, title, book, full } of listings) {
   });
 }
 
-test('shows a message while the classes are loaded [PUB-36]', async ({ page, stack }) => {
-  const cls = await addClass(stack);
+test('a visitor sees that the classes load, a full slot in red, an invitation to sign up, and is asked to log in by "Book Now" [PUB-34, PUB-35, PUB-36, PUB-48, PUB-51, PUB-52, PRM-01]', async ({
+  page,
+  stack,
+}) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 8, booked: 8 }, { capacity: 8 }] });
   const calls = await holdCalls(page, 'listClasses');
   await page.goto(paths.bookCamp);
   const loading = page.getByRole('status').filter({ hasText: /^Loading classes\.\.\.$/ });
@@ -87,14 +94,6 @@ test('shows a message while the classes are loaded [PUB-36]', async ({ page, sta
   calls.release();
   await expect(cardOf(page, cls)).toBeVisible();
   await expect(loading).toHaveCount(0);
-});
-
-test('a visitor sees a full slot in red, is invited to sign up, and asked to log in by "Book Now" [PUB-34, PUB-35, PUB-48, PUB-51, PUB-52, PRM-01]', async ({
-  page,
-  stack,
-}) => {
-  const cls = await addClass(stack, { slots: [{ capacity: 8, booked: 8 }, { capacity: 8 }] });
-  await page.goto(paths.bookCamp);
   const isRed = async () => {
     const [red, green, blue] = await backgroundOf(slotBox(page, cls).getByText('FULL', { exact: true }));
     return red > 2 * Math.max(green, blue);
@@ -107,4 +106,73 @@ test('a visitor sees a full slot in red, is invited to sign up, and asked to log
   await slotBox(page, cls, 1).getByRole('button', { name: 'Book Now' }).click();
   await expectToast(page, { title: 'Login Required', description: 'Please log in to book a class' });
   await expect(page).toHaveURL(atPath(paths.auth));
+});
+
+test('without classes and bookings each screen says so [PUB-37]', async ({ page, signIn, parent }) => {
+  await page.goto(paths.bookCamp);
+  await expect(
+    page.getByText('No classes available at the moment. Check back soon!', { exact: true }),
+  ).toBeVisible();
+
+  await test.step('the listing of signed-in parents shows a message without classes [PUB-38]', async () => {
+    await signIn(parent);
+    await page.goto(paths.browseClasses);
+    await expect(page.getByText('No classes available at the moment', { exact: true })).toBeVisible();
+    await expect(page.getByText('Check back soon for new classes!', { exact: true })).toBeVisible();
+  });
+
+  await test.step('the parent area shows a message without classes [PAR-14]', async () => {
+    await signIn(parent);
+    await page.goto(paths.parentClasses);
+    await expect(
+      page.getByText('No classes available at the moment. Please check back later.', { exact: true }),
+    ).toBeVisible();
+  });
+
+  await test.step('"My Bookings" without bookings leads to the classes [PAR-20, PAR-21]', async () => {
+    await signIn(parent);
+    await page.goto(paths.parentBookings);
+    await expect(
+      page.getByText('No bookings yet. Browse classes to book your first session.', { exact: true }),
+    ).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Browse Classes' }).click();
+    await expect(page.getByRole('heading', { name: 'Available Classes' })).toBeVisible();
+    await expect(page).toHaveURL(paths.parentClasses);
+  });
+});
+
+const picture = join(import.meta.dirname, '../public/icon-192.png');
+const image_url = 'https://pictures.example/riverside.png';
+
+/** The picture on a class's card; it loads when it is near the screen. */
+const loadedPicture = async (page: Page, cls: FootballClass): Promise<Locator> => {
+  const image = cardOf(page, cls).getByRole('img');
+  await image.scrollIntoViewIfNeeded();
+  await expect(image).toHaveJSProperty('complete', true);
+  await expect(image).not.toHaveJSProperty('naturalWidth', 0);
+  return image;
+};
+
+test('a card shows the class’s own picture, or else the illustration of its programme [DAT-06]', async ({
+  page,
+  stack,
+  expectProblems,
+}) => {
+  expectProblems(httpError(404));
+  const withPicture = await addClass(stack, { image_url });
+  const junior = await addClass(stack, { class_type: 'juniorballerz' });
+  const mini = await addClass(stack, { class_type: 'miniballerz' });
+  const body = await readFile(picture);
+  await page.route(image_url, (request) => request.fulfill({ contentType: 'image/png', body }));
+  await page.goto(paths.bookCamp);
+  await expect(await loadedPicture(page, withPicture)).toHaveAttribute('src', image_url);
+  const source = (await (await loadedPicture(page, junior)).getAttribute('src')) ?? '';
+  expect(new URL(source, stack.url).origin).toBe(stack.url);
+  await expect(await loadedPicture(page, mini)).not.toHaveAttribute('src', source);
+
+  await page.unroute(image_url);
+  await page.route(image_url, (request) => request.fulfill({ status: 404 }));
+  await page.reload();
+  await expect(cardOf(page, withPicture).getByRole('img')).toHaveAttribute('src', /^\/assets\//);
+  await loadedPicture(page, withPicture);
 });

@@ -9,6 +9,7 @@ import { businessToday } from '#infra/testing/browser/business-day';
 import { disconnect, interceptCalls, passOn, reconnect } from '#infra/testing/browser/calls';
 import {
   child,
+  expireToken,
   keepPages,
   newCoach,
   newScene,
@@ -20,14 +21,13 @@ import {
   storedAttendances,
   storedMarks,
 } from '#infra/testing/browser/coach-scene';
-import { startSession } from '#infra/testing/browser/families';
+import { type StoredEntry, startSession } from '#infra/testing/browser/families';
 import { atPath, networkError } from '#infra/testing/browser/page';
 import { createDeployments, isNextVersion } from '#infra/testing/browser/site-versions';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { dayMs } from '#shared/lib/durations';
 import { paths } from '#shared/paths';
-import { countingMark } from '#shared/registers/marks';
 import { coachTest as base, expect } from './testing/test.ts';
 
 const deployments = createDeployments();
@@ -64,12 +64,7 @@ const test = base.extend<{ readonly phoneOf: (account: Account) => Promise<Phone
       });
       const page = await open({ offline: false });
       await page.goto('/robots.txt');
-      await page.evaluate(
-        (entries) => {
-          for (const { name, value } of entries) localStorage.setItem(name, value);
-        },
-        await startSession(stack, account),
-      );
+      await storeSession(page, await startSession(stack, account));
       await close();
       return { open, close };
     });
@@ -79,6 +74,13 @@ const test = base.extend<{ readonly phoneOf: (account: Account) => Promise<Phone
 
 test.use({ serviceWorkers: 'allow', ...phoneScreen, stackOptions: { site: deployments.site } });
 test.afterEach(() => deployments.reset());
+
+/** Replaces the session that a page stores. */
+const storeSession = (page: Page, session: readonly StoredEntry[]): Promise<void> =>
+  page.evaluate((entries) => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('Cognito')) localStorage.removeItem(key);
+    for (const { name, value } of entries) localStorage.setItem(name, value);
+  }, session);
 
 const presentButtons = (page: Page) =>
   page.getByRole('group').getByRole('button', { name: 'Present', exact: true });
@@ -196,21 +198,10 @@ test('at the edge of reception, where no answer comes, a register opens from the
 /** What ends a sign-in while the phone has no network. */
 const endings = {
   'was ended by the user pool': async (page: Page, stack: TestStack, { family }: Account) => {
-    await stack.pool.send(
-      new AdminUserGlobalSignOutCommand({
-        UserPoolId: resourceNames.userPoolId,
-        Username: family.profile.email,
-      }),
-    );
-    // The access token has expired: its time is in its second part, which no browser proves.
-    await page.evaluate(() => {
-      const [key = '', token = ''] =
-        Object.entries(localStorage).find(([name]) => name.endsWith('.accessToken')) ?? [];
-      const [head, payload = '', sign] = token.split('.');
-      const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-      const text = btoa(JSON.stringify({ ...claims, exp: 1_000_000_000 }));
-      localStorage.setItem(key, [head, text.replace(/=+$/, ''), sign].join('.'));
-    });
+    const { email } = family.profile;
+    const ofUser = { UserPoolId: resourceNames.userPoolId, Username: email };
+    await stack.pool.send(new AdminUserGlobalSignOutCommand(ofUser));
+    await expireToken(page);
   },
   'is refused by the API': (page: Page) =>
     page.evaluate(() => {
@@ -290,14 +281,7 @@ test('an account that signs in in another tab does not send marks of the first o
   await child(page, 'Ana 1').getByRole('button', { name: 'Absent' }).tap();
   await expect(sentLine(page)).toContainText('1 not sent');
   // The tab has not noticed it yet: only other tabs hear of a change.
-  await page.evaluate(
-    (entries) => {
-      for (const key of Object.keys(localStorage))
-        if (key.startsWith('Cognito')) localStorage.removeItem(key);
-      for (const { name, value } of entries) localStorage.setItem(name, value);
-    },
-    await startSession(stack, other),
-  );
+  await storeSession(page, await startSession(stack, other));
   const sent = await interceptCalls(page, 'sendMarks', passOn);
   const asked: string[] = [];
   page.on('console', (message) => asked.push(message.text()));
@@ -307,43 +291,6 @@ test('an account that signs in in another tab does not send marks of the first o
   await expect(sentLine(page)).toHaveText('All sent');
   expect(sent.count()).toBe(0);
   expect(await storedMarks(stack, scene)).toEqual([]);
-});
-
-test('two phones without a network make one register, the second one sending first [REG-06]', {
-  tag: '@exhaustive',
-}, async ({ newPage, stack, expectProblems }) => {
-  const colleague = await newCoach(stack);
-  const scene = await newScene(stack, { others: [colleague] });
-  expectProblems(networkError);
-  const phones = {
-    first: await newPage({ as: scene.coach, serviceWorkers: 'allow', ...phoneScreen }),
-    second: await newPage({ as: colleague, serviceWorkers: 'allow', ...phoneScreen }),
-  };
-  await goOffline(phones.first);
-  await goOffline(phones.second);
-  const mark = (phone: keyof typeof phones, name: string, attendance: string) =>
-    child(phones[phone], name).getByRole('button', { name: attendance }).tap();
-  await mark('first', 'Ana 1', 'Absent');
-  await mark('second', 'Ana 1', 'Present');
-  await mark('second', 'Ben 1', 'Present');
-  await mark('first', 'Ben 1', 'Absent');
-  await mark('second', 'Cem 1', 'Absent');
-  for (const phone of ['second', 'first'] as const) {
-    await reconnect(phones[phone]);
-    await expect(sentLine(phones[phone])).toHaveText('All sent');
-  }
-  for (const page of Object.values(phones)) {
-    await page.goto(registerPath(scene));
-    const pressed = page.getByRole('group').locator('button[aria-pressed=true]');
-    await expect(pressed).toHaveText(['Present', 'Absent', 'Absent']);
-  }
-  const stored = await storedMarks(stack, scene);
-  expect(stored.map(({ by }) => by).toSorted()).toEqual(
-    [scene.coach, scene.coach, colleague, colleague, colleague]
-      .map(({ family }) => family.profile.id)
-      .toSorted(),
-  );
-  expect(countingMark(stored)?.attendance).toBe('absent');
 });
 
 test('a coach whose role is taken meanwhile sees why after the next sign-in too, and no card is left [COA-05, REG-05, EME-05]', {
@@ -363,12 +310,7 @@ test('a coach whose role is taken meanwhile sees why after the next sign-in too,
     (await stack.call({ route: 'revokeCoach', token: admin.token, params: { userId: id } })).status,
   ).toBe(204);
   // The token that the phone gets with the network has no role any more.
-  await page.evaluate(
-    (entries) => {
-      for (const { name, value } of entries) localStorage.setItem(name, value);
-    },
-    await startSession(stack, scene.coach),
-  );
+  await storeSession(page, await startSession(stack, scene.coach));
   await page.goto('about:blank');
   await reconnect(page);
   await page.goto(paths.coach);

@@ -188,42 +188,6 @@ for (const late of ['any script', 'the scripts of the page'] as const)
     });
   });
 
-/** Delays each file by another time, the same in each run, and slows the page's processor down. */
-const slowDown = async (page: Page, seed: number): Promise<void> => {
-  let state = seed;
-  await page.route(/\/assets\/|\/config\.json/, async (request) => {
-    state = (state * 16_807) % 2_147_483_647;
-    await new Promise((resolve) => setTimeout(resolve, state % 2_000));
-    await request.continue();
-  });
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 20 });
-};
-
-test('on a machine 20 times slower, with each file late by another time, nothing of a sign-up is lost [FAM-01]', {
-  tag: '@exhaustive',
-}, async ({ page }) => {
-  const [form] = forms;
-  await slowDown(page, 1);
-  await page.goto(form.path, { waitUntil: 'commit' });
-  const bodies = recordBodies(page, form.call);
-  for (const [field, text] of form.fields(page)) await type(field, text);
-  await form.button(page).click();
-  await expectSentOnce(page, form, bodies);
-});
-
-test('on a machine 20 times slower, with each file late by another time, a login leads in [FAM-01]', async ({
-  page,
-  parent,
-}) => {
-  await slowDown(page, 47);
-  await page.goto(paths.login, { waitUntil: 'commit' });
-  await type(main(page).getByLabel('Email'), parent.family.profile.email);
-  await type(main(page).getByLabel('Password'), testPassword);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page).toHaveURL(paths.parent);
-});
-
 for (const late of ['any script', 'the scripts of the page'] as const)
   test(`a login that is typed and pressed before ${late} leads in [FAM-01]`, async ({ page, parent }) => {
     const release = await openWithout(page, late, paths.login);

@@ -6,12 +6,7 @@ import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
-test('“Nothing to know” of a form that was opened earlier does not erase the note of another device [PRF-01]', async ({
-  page,
-  signIn,
-  stack,
-  expectProblems,
-}) => {
+test('an old form does not erase a newer note [PRF-01]', async ({ page, signIn, stack, expectProblems }) => {
   expectProblems(httpError(409));
   await page.setViewportSize({ width: 375, height: 667 });
   const born = bornYearsAgo(8);

@@ -109,11 +109,7 @@ const openProfile = async (page: Page): Promise<void> => {
   await expect(page.getByRole('main').getByText('Ana Parent').first()).toBeVisible();
 };
 
-test('an expired token is renewed before the API is asked, and nothing is said [NET-02]', async ({
-  page,
-  signIn,
-  parent,
-}) => {
+test('an expired token is renewed first, and unsaid [NET-02]', async ({ page, signIn, parent }) => {
   await signIn(parent);
   await storeToken(page, -1);
   const requests = recordRequests(page);
@@ -123,12 +119,7 @@ test('an expired token is renewed before the API is asked, and nothing is said [
   ]);
 });
 
-test('an answer that is a refusal costs one request more, and nothing is said [NET-02]', async ({
-  page,
-  signIn,
-  parent,
-  expectProblems,
-}) => {
+test('a refusal costs one request more [NET-02]', async ({ page, signIn, parent, expectProblems }) => {
   expectProblems(/401/);
   await signIn(parent);
   let asked = 0;
@@ -140,11 +131,7 @@ test('an answer that is a refusal costs one request more, and nothing is said [N
   expect(asked).toBe(2);
 });
 
-test('who comes again waits for the answer of the API and for nothing else [NET-04]', async ({
-  page,
-  signIn,
-  parent,
-}) => {
+test('a second visit waits for the API alone [NET-04]', async ({ page, signIn, parent }) => {
   await signIn(parent);
   await openProfile(page);
   await page.route('**/config.json', () => {});

@@ -12,7 +12,8 @@ import {
   newSignUp,
   signUpForm,
 } from '#infra/testing/browser/forms';
-import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
+import { expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
+import { brand, sampleFacts } from '#shared/brand';
 import { addDays } from '#shared/lib/calendar';
 import { paths } from '#shared/paths';
 import { expectNoAxeViolations } from './testing/accessibility.ts';
@@ -40,11 +41,13 @@ const counting = () => {
 
 const presses = { school: 8, family: 7 };
 
-test('a school begins with nothing, and its first family books, by screens alone [SCH-03, SCH-04]', async ({
+test('a school begins with nothing, and its first family books, by screens alone [SCH-01, SCH-03, SCH-04]', async ({
   page,
   newPage,
   stack,
+  expectProblems,
 }) => {
+  const link = paths.openSchoolLink((await createAdminLink(stack.table, { now: new Date() })) ?? '');
   const viewport = { width: 375, height: 667 };
   await page.setViewportSize(viewport);
   const school = counting();
@@ -56,7 +59,8 @@ test('a school begins with nothing, and its first family books, by screens alone
     );
 
   await test.step('the first administrator opens the school', async () => {
-    await page.goto(paths.openSchoolLink((await createAdminLink(stack.table, { now: new Date() })) ?? ''));
+    await page.goto(link);
+    await expect(page.getByText(`You will be the first administrator of ${brand.name}`)).toBeVisible();
     await page.getByLabel('Full Name').fill('Ada Owner');
     await page.getByLabel('Email', { exact: true }).fill(`ada-375@example.com`);
     await page.getByLabel('Password', { exact: true }).fill('football1');
@@ -142,4 +146,30 @@ test('a school begins with nothing, and its first family books, by screens alone
     await expect(steps).toHaveCount(0);
   });
   expect({ school: school.count(), family: family.count() }).toEqual(presses);
+
+  await test.step('invites a second administrator, and the link is used [SCH-01]', async () => {
+    await page.goto(paths.adminAdmins);
+    const form = page.getByRole('form', { name: 'Invite an Admin' });
+    await form.getByLabel('Email').fill('second@example.com');
+    await form.getByRole('button', { name: 'Send Invitation' }).click();
+    await expectToast(page, { title: 'Invitation sent', description: 'To second@example.com.' });
+    const withdraw = page.getByRole('button', { name: 'Withdraw the invitation of second@example.com' });
+    await expect(withdraw).toBeVisible();
+    expectProblems(httpError(404));
+    await page.goto(link);
+    await expect(page.getByRole('main').getByText('This link was used, withdrawn or replaced')).toBeVisible();
+  });
+});
+
+test('no page shows a phone, address, email or coach that nobody has said [SCH-02]', async ({ page }) => {
+  const { coach, phone, address, social } = sampleFacts;
+  const made = [coach.name, phone, address.postcode, ...address.street, brand.mailbox];
+  for (const path of [paths.home, paths.contact, paths.bookCamp, paths.auth, '/offline.html']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const html = await page.content();
+    for (const fact of [...made, ...social.map(({ url }) => url), 'Business hours', '>null<', 'undefined'])
+      expect(html, path).not.toContain(fact);
+    expect(await page.locator('a[href^="tel:"], a[href^="mailto:"]').count(), path).toBe(0);
+  }
 });

@@ -20,11 +20,7 @@ test('a phone shows the hero without scrolling; its button leads to the classes 
   await expect(page).toHaveURL(paths.bookCamp);
 });
 
-test('a visitor reads skills, coach and privacy, and opens the classes of a programme [PUB-18]', async ({
-  page,
-  context,
-  stack,
-}) => {
+test('a visitor reads the home page, and opens a programme [PUB-18]', async ({ page, context, stack }) => {
   await page.goto(paths.home);
   const skills = page.getByRole('region', { name: 'Six key skills' }).getByRole('heading', { level: 3 });
   await expect(skills).toHaveText([

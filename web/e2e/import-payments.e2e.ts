@@ -107,11 +107,7 @@ const fileOf = (rows: readonly (readonly [text: string, dollars: string])[]) => 
   ),
 });
 
-test('a row that waits is the same row with other columns, and what a guess leaves out is said [BNK-04, BNK-05]', async ({
-  page,
-  stack,
-  parent,
-}) => {
+test('a waiting row is the same with other columns [BNK-04, BNK-05]', async ({ page, stack, parent }) => {
   await page.setViewportSize({ width: 375, height: 900 });
   await bookByApi(stack, parent, await addClass(stack));
   const { id } = parent.family;

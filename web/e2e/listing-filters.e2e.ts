@@ -17,7 +17,7 @@ const venues = (page: Page): Locator => page.getByRole('article').getByText(/^(?
 const program = (page: Page): Locator => page.getByRole('combobox', { name: 'Program' });
 const count = (page: Page): Locator => page.getByRole('main').getByRole('status');
 
-test('filters and the order are in the address, work by keyboard, and one step back leaves them', async ({
+test('filters and the order are in the address, work by keyboard, and one step back leaves them [SET-02]', async ({
   page,
 }) => {
   await page.goto(paths.bookCamp);
@@ -38,6 +38,9 @@ test('filters and the order are in the address, work by keyboard, and one step b
     await page.getByRole('combobox', { name: 'Day' }).selectOption(weekdayName(addDays(businessToday, 1)));
     await expect(venues(page)).toHaveText(['Next Field']);
     await expect(count(page)).toHaveText('1 of 3 classes');
+    await page.getByRole('combobox', { name: 'Day' }).selectOption('');
+    await page.getByRole('combobox', { name: 'Venue' }).selectOption('Late Field');
+    await expect(venues(page)).toHaveText(['Late Field']);
   });
 
   await test.step('sorts by the next session', async () => {

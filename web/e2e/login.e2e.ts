@@ -1,6 +1,7 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { localPaths } from '#infra/local/addresses';
 import { failCall, interceptUserPool, respondWith } from '#infra/testing/browser/calls';
+import { signUpByApi } from '#infra/testing/browser/forms';
 import {
   atPath,
   errorToast,
@@ -14,6 +15,7 @@ import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
+import { emailedLink } from './testing/mails.ts';
 import { expect, test } from './testing/test.ts';
 
 test('the form requires an email and a password [AUT-05]', async ({ page }) => {
@@ -76,13 +78,7 @@ test('a login leads an administrator to /admin [AUT-09]', async ({ page, admin }
   await expect(page).toHaveURL('/admin');
 });
 
-test('/auth leads a signed-in user on like a login [AUT-11]', async ({
-  page,
-  signIn,
-  newPage,
-  parent,
-  admin,
-}) => {
+test('/auth leads a signed-in user on [AUT-11]', async ({ page, signIn, newPage, parent, admin }) => {
   await signIn(parent);
   await page.goto(paths.auth);
   await expect(page).toHaveURL('/parent');
@@ -91,11 +87,7 @@ test('/auth leads a signed-in user on like a login [AUT-11]', async ({
   await expect(adminPage).toHaveURL('/admin');
 });
 
-test('a login that fails says why, and can be repeated [ERR-27]', async ({
-  page,
-  expectProblems,
-  parent,
-}) => {
+test('a failed login says why [ERR-27]', async ({ page, expectProblems, parent }) => {
   expectProblems(httpError(400), networkError);
   const { email } = parent.family.profile;
   await page.goto(paths.auth);
@@ -112,11 +104,7 @@ test('a login that fails says why, and can be repeated [ERR-27]', async ({
   await expect(page).toHaveURL('/parent');
 });
 
-test('a logout leads home and ends the session [API-03, AUT-12, AUT-13, ERR-41]', async ({
-  page,
-  signIn,
-  stack,
-}) => {
+test('a logout ends the session [API-03, AUT-12, AUT-13, ERR-41]', async ({ page, signIn, stack }) => {
   await signIn(await stack.createAccount(sampleFamily()));
   await page.goto(paths.parentBookings);
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -130,12 +118,7 @@ test('a logout leads home and ends the session [API-03, AUT-12, AUT-13, ERR-41]'
   await expect(page).toHaveURL(atPath('/auth'));
 });
 
-test('a logout ends the session when the user pool responds with 401 [ERR-35]', async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-}) => {
+test('a logout survives a 401 [ERR-35]', async ({ page, signIn, expectProblems, stack }) => {
   expectProblems(httpError(401));
   await signIn(await stack.createAccount(sampleFamily()));
   await page.goto(paths.parentBookings);
@@ -146,4 +129,57 @@ test('a logout ends the session when the user pool responds with 401 [ERR-35]', 
   await expect(toasts(page)).toHaveText(['Logged out']);
   await page.reload();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+});
+
+const pasted = 'Pasted: secret 1';
+
+/** Copies a text as a user does, from a field of the contact form that takes any text. */
+const copyText = async (page: Page): Promise<void> => {
+  await page.goto(paths.contact);
+  const field = page.getByLabel('Subject', { exact: true });
+  await field.fill(pasted);
+  await field.press('ControlOrMeta+a');
+  await field.press('ControlOrMeta+c');
+};
+
+/** Checks a password field: it hides its text, tells a password manager which password it is, and accepts a paste. */
+const expectPasswordField = async (
+  form: Page | Locator,
+  label: string,
+  autocomplete: string,
+): Promise<void> => {
+  const field = form.getByLabel(label, { exact: true });
+  await expect(field).toHaveAttribute('type', 'password');
+  await expect(field).toHaveAttribute('autocomplete', autocomplete);
+  await field.press('ControlOrMeta+v');
+  await expect(field).toHaveValue(pasted);
+  await expect(field).toHaveAttribute('type', 'password');
+};
+
+test('each password is hidden, has a purpose, and can be pasted', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const { email } = await signUpByApi(stack);
+  await copyText(page);
+  for (const [path, label, autocomplete] of [
+    [paths.auth, 'Password', 'current-password'],
+    [paths.signUp, 'Password', 'new-password'],
+    [paths.resetPasswordLink('any-token'), 'New Password', 'new-password'],
+    [await emailedLink(stack, email), 'Password', 'new-password'],
+  ] as const)
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expectPasswordField(page, label, autocomplete);
+    });
+  await page.goto('about:blank');
+  await signIn(parent);
+  for (const name of ['Download my data', 'Delete my account'])
+    await test.step(name, async () => {
+      await page.goto(paths.parentProfile);
+      await page.getByRole('button', { name }).click();
+      await expectPasswordField(page, 'Your Password', 'current-password');
+    });
 });

@@ -37,12 +37,7 @@ const reload = async (page: Page): Promise<void> => {
 const storedText = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
 
-test('drafts and a dialog outlive the reload of a page that cannot read an answer [REL-03]', async ({
-  page,
-  signIn,
-  parent,
-  expectProblems,
-}) => {
+test('drafts and a dialog outlive a reload [REL-03]', async ({ page, signIn, parent, expectProblems }) => {
   expectProblems(unreadable);
   await signIn(parent);
   await page.goto(paths.parentProfile);
@@ -83,10 +78,7 @@ test('a message outlives the reload of a page that cannot read the answer to it 
   for (const [label, text] of Object.entries(texts)) await expect(main.getByLabel(label)).toHaveValue(text);
 });
 
-test('a sign-up with its medical notes outlives a screen whose script a deployment removed [REL-03]', async ({
-  page,
-  expectProblems,
-}) => {
+test('a sign-up outlives a removed script, with its notes [REL-03]', async ({ page, expectProblems }) => {
   expectProblems(/dynamically imported module/, httpError(404));
   const [signUp, child] = [newSignUp(), childForm(page)];
   // Another test may have opened the screen whose script is removed.

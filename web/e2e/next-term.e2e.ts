@@ -114,31 +114,7 @@ test('the booking screen counts down by the server’s clock and shows the form 
   await expectConfirmation(page);
 });
 
-test('a current family books before everybody [TRM-06]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  newPage,
-  parent,
-  stack,
-}) => {
-  await bookByApi(stack, parent, await addClass(stack));
-  const next = await addClass(stack, { opens_for_current_at: fromNow(-dayMs), opens_at: fromNow(dayMs) });
-  await signIn(parent);
-  await page.goto(paths.browseClasses);
-  await slotBox(page, next).getByRole('button', { name: 'Current families: Book Now' }).click();
-  await bookFor(page, 'Ben Parent');
-  await expectConfirmation(page);
-  const other = await newPage({ as: await stack.createAccount() });
-  await other.goto(paths.bookClass(next.id, slotOf(next).id));
-  await expect(other.getByRole('timer')).toHaveText(/Opens in2[34] hours/);
-});
-
-test('the next term is planned in three steps, which nothing makes twice [TRM-02]', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('the next term is planned, and made once [TRM-02]', async ({ page, signIn, admin, stack }) => {
   const [first, other] = [await addClass(stack), await addClass(stack, { slots: [{ capacity: 6 }] })];
   await signIn(admin);
   await page.goto(paths.adminClasses);

@@ -40,12 +40,7 @@ const addCoach = async (stack: TestStack, cls: FootballClass) => {
 const notComing = (page: Page, child: string, day = tomorrow) =>
   page.getByRole('button', { name: `Not coming on ${formatLongDate(day)}: ${child}` });
 
-test('a parent says on the card of a booking who does not come, and takes it back [ABS-01]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('a parent says who does not come [ABS-01]', async ({ page, signIn, stack, parent }) => {
   const cls = await addScene(stack);
   await bookByApi(stack, parent, cls);
   await signIn(parent);
@@ -72,13 +67,7 @@ test('a parent says on the card of a booking who does not come, and takes it bac
   expect(booking).toMatchObject({ amount: 12_000 });
 });
 
-test('an answer that is one change too many in an hour is refused on the card and on the page of the link, which show what is stored [ABS-01]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-  expectProblems,
-}) => {
+test('too many changes are refused [ABS-01]', async ({ page, signIn, stack, parent, expectProblems }) => {
   expectProblems(httpError(429));
   const cls = await addScene(stack);
   await bookByApi(stack, parent, cls);
@@ -101,12 +90,7 @@ test('an answer that is one change too many in an hour is refused on the card an
   }
 });
 
-test('a parent reads on the card of a booking to which sessions a child came [REG-09]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('a parent reads who came [REG-09]', async ({ page, signIn, stack, parent }) => {
   const cls = await addScene(stack);
   const slot = slotOf(cls);
   const dates = [-13, -6, 1].map((days) => addDays(businessToday, days));

@@ -115,13 +115,7 @@ test('each screen of visitors and parents asks once for what it shows', { tag: '
   await expectCalls(page, parentScreens);
 });
 
-test('each screen of administrators asks once for what it shows', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  cls,
-}) => {
+test('an administrator’s screen asks once', async ({ page, signIn, admin, parent, cls }) => {
   await signIn(admin);
   await expectCalls(page, adminScreens(cls, parent.family.id));
 });

@@ -7,12 +7,7 @@ import { formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { expect, familyTest as test } from './testing/test.ts';
 
-test('shows balance, every entry in words, and how to pay what is open [PAY-03, PAY-04]', async ({
-  page,
-  stack,
-  admin,
-  parent,
-}) => {
+test('shows balance, entries, how to pay [PAY-03, PAY-04]', async ({ page, stack, admin, parent }) => {
   const lines = ['Bank transfer to Ballerz, sort code 00-00-00, account 00000000.', 'Cash at the pitch.'];
   await stack.setSettings({ instructions: lines });
   await page.setViewportSize({ width: 375, height: 900 });
@@ -44,11 +39,7 @@ test('shows balance, every entry in words, and how to pay what is open [PAY-03, 
   await expect(main.getByText(/Your reference/)).toHaveCount(0);
 });
 
-test('until it is said how families pay, the confirmation, its mail and the payments say who will tell [SCH-02]', async ({
-  page,
-  stack,
-  parent,
-}) => {
+test('until it is set, screens say who tells how to pay [SCH-02]', async ({ page, stack, parent }) => {
   const told = 'Ballerz will tell you how to pay.';
   const cls = await addClass(stack);
   await page.goto(paths.bookClass(cls.id, slotOf(cls).id));

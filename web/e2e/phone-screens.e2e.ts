@@ -43,12 +43,7 @@ const isUncovered = (element: Locator): Promise<boolean> =>
     });
   });
 
-test('the booking form shows type, child, dates and total in one window, and none covers another [FAM-07]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('the booking form fits one window [FAM-07]', async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack, { startsIn: 4 });
   await signIn(parent);
   await page.goto(bookingPath(cls));
@@ -64,12 +59,7 @@ test('the booking form shows type, child, dates and total in one window, and non
   expect(one?.height).toBe(other?.height);
 });
 
-test('a parent’s home begins with what is next and to do, and the links come last [FAM-07]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('a parent’s home begins with what is next [FAM-07]', async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls, { child: 1 });
   await signIn(parent);
@@ -113,12 +103,7 @@ const saidTwice = (text: string, venue: string): string[] =>
       .map(() => venue),
   ].filter((part, at, parts) => parts.indexOf(part) !== at);
 
-test('seven bookings are at most four screens, each with what is next and open, the rest behind “Details” [FAM-09]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('seven bookings are at most four screens [FAM-09]', async ({ page, signIn, stack, parent }) => {
   const hours = [0, 1, 2, 3];
   const cls = await addClass(stack, { slots: hours.map(() => ({ capacity: 10 })) });
   for (const at of hours) await bookByApi(stack, parent, cls, { at });
@@ -146,11 +131,7 @@ test('seven bookings are at most four screens, each with what is next and open, 
   }
 });
 
-test('an offer and the week of a family say each price and place once, the week’s cards in a third of a screen [FAM-09]', async ({
-  page,
-  signIn,
-  stack,
-}) => {
+test('an offer says each price and place once [FAM-09]', async ({ page, signIn, stack }) => {
   const children = [{ name: 'Ana Parent', date_of_birth: bornYearsAgo(9) }];
   const parent = await stack.createAccount(sampleFamily({ now: new Date(), children }));
   const cls = await addClass(stack);

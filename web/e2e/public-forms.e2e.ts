@@ -176,10 +176,7 @@ const becomeReader = async (page: Page, stack: TestStack): Promise<string> => {
   return reader;
 };
 
-test('a visitor joins the newsletter by a link, and its page has a button [PUB-22, PUB-31, FRM-03]', async ({
-  page,
-  stack,
-}) => {
+test('a visitor joins by a link and its button [PUB-22, PUB-31, FRM-03]', async ({ page, stack }) => {
   const reader = await joinNewsletter(page);
   await expect(submit(page, newsletterBox)).toBeEnabled();
   await page.goto(await confirmationLink(stack, reader));

@@ -20,10 +20,7 @@ test.use({ stackOptions: { secondFactor: requiredSecondFactor } });
 const codeLabel = 'Code from your authenticator app';
 const explanation = 'it opens with two-step login only';
 
-test('an administrator without a second factor sees its set-up in place of the workspace, and the workspace after the login at its end [MFA-01]', async ({
-  page,
-  admin,
-}) => {
+test('an administrator sets up a factor before the workspace [MFA-01]', async ({ page, admin }) => {
   const { email } = admin.family.profile;
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto(paths.adminBookings);
@@ -56,10 +53,7 @@ test('an administrator without a second factor sees its set-up in place of the w
   await expect(page.getByText(explanation)).toHaveCount(0);
 });
 
-test('the first administrator, who came by the link, sees the set-up of two-step login in place of the workspace [SCH-01]', async ({
-  page,
-  stack,
-}) => {
+test('the first administrator sets it up first too [SCH-01]', async ({ page, stack }) => {
   const link = (await createAdminLink(stack.table, { now: new Date() })) ?? '';
   await page.goto(paths.openSchoolLink(link));
   await page.getByLabel('Full Name').fill('Ada Owner');

@@ -38,12 +38,7 @@ const addTwice = async (stack: TestStack, admin: Account): Promise<readonly [Fam
 
 test.use({ viewport: { width: 375, height: 900 } });
 
-test('the office joins two families of one phone number from To Do [FID-11]', async ({
-  page,
-  stack,
-  admin,
-  expectProblems,
-}) => {
+test('the office joins two families [FID-11]', async ({ page, stack, admin, expectProblems }) => {
   expectProblems(httpError(400));
   const [signedUp] = await addTwice(stack, admin);
   await page.goto(paths.admin);
@@ -78,11 +73,7 @@ test('the office joins two families of one phone number from To Do [FID-11]', as
   await expect(page.getByText(/May be the same family/)).toHaveCount(0);
 });
 
-test('the office says that two families of one phone number are two [FID-11]', async ({
-  page,
-  stack,
-  admin,
-}) => {
+test('the office says that two families are two [FID-11]', async ({ page, stack, admin }) => {
   const both = await addTwice(stack, admin);
   await page.goto(paths.adminParent(both[1]));
   const section = page.getByRole('region', { name: 'May be the same family' });

@@ -1,21 +1,16 @@
-import { confirmDialog } from '#infra/testing/browser/admin-screens';
+import { confirmDialog, rowOf } from '#infra/testing/browser/admin-screens';
 import { moveStackClock } from '#infra/testing/browser/business-day';
-import { addClass, bookByApi } from '#infra/testing/browser/classes';
-import { expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
+import { addClass, bookByApi, cardOf } from '#infra/testing/browser/classes';
+import { errorToast, expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
-import { expect, officeTest as test } from './testing/test.ts';
+import { expect, test as siteTest, officeTest as test } from './testing/test.ts';
 
 const saved = { title: 'Settings saved' };
 
-test('an owner changes how families pay, and families read it and pay by the link [SET-01, PLK-01]', async ({
-  page,
-  newPage,
-  stack,
-  parent,
-}) => {
+test('how families pay is set [SET-01, PLK-01]', async ({ page, newPage, stack, parent }) => {
   const cls = await addClass(stack);
   await page.goto(paths.admin);
   await page.setViewportSize({ width: 375, height: 900 });
@@ -78,12 +73,7 @@ test('an owner changes how families pay, and families read it and pay by the lin
   ).toBeVisible();
 });
 
-test('where families pay asks for the password, keeps what was typed, and the others get an email [SET-03]', async ({
-  page,
-  stack,
-  admin,
-  expectProblems,
-}) => {
+test('where families pay needs a password [SET-03]', async ({ page, stack, admin, expectProblems }) => {
   expectProblems(httpError(403));
   const other = await stack.createAccount(undefined, { role: 'admin' });
   await page.goto(paths.adminSettings);
@@ -147,4 +137,27 @@ test('two administrators at once: the second one sees both changes and keeps wha
   await notice.getByLabel('Yours: Mine').check();
   await own.getByRole('button', { name: 'Save Settings' }).click();
   await expectToast(page, saved);
+});
+
+siteTest('a venue is renamed [SET-02]', async ({ page, signIn, expectProblems, admin, stack }) => {
+  const cls = await addClass(stack, { venue: 'Plain Field' });
+  expectProblems(httpError(409));
+  await signIn(admin);
+  await page.goto(paths.adminVenues);
+  await rowOf(page, 'Plain Field').getByRole('button', { name: 'Edit Plain Field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Plain Field' });
+  await dialog.getByLabel('Name').fill('Grand Field');
+  await dialog.getByLabel('Directions').fill('Gate C');
+  await dialog.getByRole('button', { name: 'Save Venue' }).click();
+  await expectToast(page, { title: 'Venue updated successfully' });
+  await rowOf(page, 'Grand Field').getByRole('button', { name: 'Delete Grand Field' }).click();
+  await confirmDialog(page).getByRole('button', { name: 'Delete Venue' }).click();
+  await expectToast(
+    page,
+    errorToast('This venue is used by 1 class. Please choose another venue in them before you delete it.'),
+  );
+  await page.goto(paths.browseClasses);
+  const card = cardOf(page, { ...cls, venue: 'Grand Field' });
+  await expect(card.getByText('Gate C')).toBeVisible();
+  await expect(card.getByRole('link', { name: 'Map of Grand Field' })).toHaveAttribute('rel', /noopener/);
 });

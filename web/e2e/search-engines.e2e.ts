@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
-import * as z from 'zod/mini';
 import { brand } from '#shared/brand';
 import { paths } from '#shared/paths';
 import { programmeIds, programmes } from '#shared/programmes';
-import { courseListSchema, schoolSchema } from './testing/structured-data.ts';
 import { expect, test } from './testing/test.ts';
 
 const indexedPaths = [paths.home, paths.bookCamp, paths.contact];
@@ -16,10 +14,7 @@ const structuredData = (page: Page) =>
 
 const meta = (page: Page, selector: string) => page.locator(`meta${selector}`).first();
 
-test('each public page has a title, a description and a canonical URL of its own', async ({
-  page,
-  stack,
-}) => {
+test('each public page has its own title, description and URL', async ({ page, stack }) => {
   const texts = new Set<string>();
   for (const path of indexedPaths) {
     await page.goto(path);
@@ -38,11 +33,7 @@ test('each public page has a title, a description and a canonical URL of its own
   expect(texts.size).toBe(2 * indexedPaths.length);
 });
 
-test('robots.txt names the sitemap, which lists the public pages, and allows calendar feeds', async ({
-  request,
-  stack,
-  page,
-}) => {
+test('robots.txt, sitemap, manifest and policy are complete', async ({ request, stack, page }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toContain('\nDisallow: /api/\nAllow: /api/calendars/\n');
   const address = /^Sitemap: (.+)$/m.exec(robots)?.[1];
@@ -71,37 +62,16 @@ test('robots.txt names the sitemap, which lists the public pages, and allows cal
   });
 });
 
-test('the structured data has exactly the properties that search engines read', {
-  tag: '@exhaustive',
-}, async ({ page }) => {
-  for (const [path, schemas] of [
-    [paths.home, [schoolSchema, courseListSchema]],
-    [paths.bookCamp, [courseListSchema]],
-    [paths.contact, [schoolSchema]],
-  ] as const) {
-    await page.goto(path);
-    const objects = await structuredData(page);
-    expect(objects, path).toHaveLength(schemas.length);
-    for (const [at, schema] of schemas.entries())
-      expect(z.safeParse(schema, objects[at]).error?.issues ?? [], path).toEqual([]);
-  }
-});
-
-test('the structured data agrees with brand and programmes, and each URL in it exists', async ({
-  page,
-  request,
-}) => {
+test('the structured data agrees with the brand, and its URLs exist', async ({ page, request }) => {
   await page.goto(paths.home);
   const [school, list] = await structuredData(page);
   expect(school).toMatchObject({ name: brand.name, telephone: brand.contact.phone });
-  const { itemListElement } = courseListSchema.parse(list);
-  expect(itemListElement.map(({ position }) => position)).toEqual(programmeIds.map((_, at) => at + 1));
-  expect(itemListElement.map(({ item }) => item.description)).toEqual(
-    programmeIds.map((id) => programmes[id].summary),
+  const { itemListElement } = list;
+  expect(itemListElement).toMatchObject(
+    programmeIds.map((id, at) => ({ position: at + 1, item: { description: programmes[id].summary } })),
   );
-  const urls = itemListElement.map(({ item }) => item.url);
+  const urls: string[] = itemListElement.map(({ item }: { item: { url: string } }) => item.url);
   expect(new Set(urls).size).toBe(programmeIds.length);
-  for (const url of [...urls, school.url, school.logo, school.image]) {
+  for (const url of [...urls, school.url, school.logo, school.image])
     expect((await request.get(url)).status(), url).toBe(200);
-  }
 });

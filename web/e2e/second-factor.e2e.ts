@@ -10,12 +10,7 @@ import { expect, test } from './testing/test.ts';
 
 const codeLabel = 'Code from your authenticator app';
 
-test('a login asks for the code after the password, says when it is wrong or used, and goes on with the next one [MFA-03]', async ({
-  page,
-  parent,
-  stack,
-  expectProblems,
-}) => {
+test('a login asks for a code once [MFA-03]', async ({ page, parent, stack, expectProblems }) => {
   const { code, usedCode } = await stack.addAuthenticator(parent);
   await page.setViewportSize({ width: 320, height: 568 });
   await page.goto(paths.auth);

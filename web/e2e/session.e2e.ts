@@ -31,35 +31,7 @@ const logout = (page: Page) => page.getByRole('button', { name: 'Logout' });
  */
 const loadedProfile = (page: Page) => page.getByText('Ana Parent (age');
 
-test('`signIn` stores a session under the same keys as the login screen', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  newPage,
-  parent,
-}) => {
-  /** The keys of the session, without the coming sessions that the dashboard keeps. */
-  const storedKeys = (of: Page) =>
-    of.evaluate(() =>
-      Object.keys(localStorage)
-        .filter((key) => key !== 'has-logged-in')
-        .filter((key) => key !== 'coming-sessions')
-        .toSorted(),
-    );
-  await signIn(parent);
-  await page.goto(paths.parent);
-  await expect(logout(page)).toBeVisible();
-  const other = await newPage();
-  await other.goto(paths.login);
-  await submitLogIn(other, parent.family.profile.email);
-  await expect(logout(other)).toBeVisible();
-  await expect.poll(() => storedKeys(other)).toEqual(await storedKeys(page));
-});
-
-test('the session is checked every 30 s and renewed within its last minute, without any input [NTF-07, NTF-08]', async ({
-  page,
-  signIn,
-  parent,
-}) => {
+test('the session is checked and renewed [NTF-07, NTF-08]', async ({ page, signIn, parent }) => {
   await signIn(parent);
   const renewals = await interceptUserPool(page, 'GetTokensFromRefreshToken', passOn);
   await page.clock.install();
@@ -74,11 +46,7 @@ test('the session is checked every 30 s and renewed within its last minute, with
   expect(renewals.count()).toBe(1);
 });
 
-test('a page that the browser has kept shows nothing of a session that has ended meanwhile [AUT-12]', async ({
-  page,
-  signIn,
-  parent,
-}) => {
+test('a kept page shows nothing of an ended session [AUT-12]', async ({ page, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.parentProfile);
   await expect(loadedProfile(page)).toBeVisible();
@@ -92,12 +60,7 @@ test('a page that the browser has kept shows nothing of a session that has ended
   await expect(loadedProfile(page)).toHaveCount(0);
 });
 
-test('a renewal without a response is repeated after 200 ms, then after 400 ms [NTF-09]', async ({
-  page,
-  signIn,
-  expectProblems,
-  parent,
-}) => {
+test('a lost renewal is repeated [NTF-09]', async ({ page, signIn, expectProblems, parent }) => {
   expectProblems(networkError);
   await signIn(parent);
   const renewals = await interceptUserPool(page, 'GetTokensFromRefreshToken', (call, number) =>
@@ -126,13 +89,7 @@ test('a renewal without a response is repeated after 200 ms, then after 400 ms [
   await expect(page).toHaveURL(paths.parentProfile);
 });
 
-test('a renewal that the user pool refuses ends the session [NTF-10]', async ({
-  page,
-  signIn,
-  expectProblems,
-  parent,
-  stack,
-}) => {
+test('a refused renewal ends a session [NTF-10]', async ({ page, signIn, expectProblems, parent, stack }) => {
   expectProblems(httpError(400));
   await signIn(parent);
   await page.clock.install();
@@ -278,20 +235,4 @@ test('the browser stores tokens and no personal data', { tag: '@exhaustive' }, a
     .flatMap((value) => [value, ...value.split('.').map(decode)])
     .join();
   for (const personal of [email, full_name, 'Ana Parent', 'Asthma']) expect(text).not.toContain(personal);
-});
-
-test('data that one parent has loaded is not shown to the next parent on the same device', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack }) => {
-  const first = await stack.createAccount(sampleFamily({ children: [{ name: 'First Child' }] }));
-  const second = await stack.createAccount(sampleFamily({ children: [{ name: 'Second Child' }] }));
-  await signIn(first);
-  await page.goto(paths.parentProfile);
-  await expect(page.getByText('First Child').first()).toBeVisible();
-  await logout(page).click();
-  await page.getByRole('link', { name: 'Log in' }).click();
-  await submitLogIn(page, second.family.profile.email);
-  await page.getByRole('link', { name: 'Profile', exact: true }).click();
-  await expect(page.getByText('Second Child').first()).toBeVisible();
-  await expect(page.getByText('First Child')).toHaveCount(0);
 });

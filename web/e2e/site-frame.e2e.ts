@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addClass, slotOf } from '#infra/testing/browser/classes';
-import { httpError } from '#infra/testing/browser/page';
-import { paths } from '#shared/paths';
+import { atPath, expectToast, httpError } from '#infra/testing/browser/page';
+import { parentPages, paths } from '#shared/paths';
 import { expectNoAxeViolations } from './testing/accessibility.ts';
 import { holdScripts } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
@@ -44,10 +44,7 @@ test('each path shows a parent its own screen [PUB-02]', async ({ page, signIn, 
   }
 });
 
-test('an unknown path has a page that leads home and logs the path [PUB-04, PUB-05, PUB-06]', async ({
-  page,
-  expectProblems,
-}) => {
+test('an unknown path leads home [PUB-04, PUB-05, PUB-06]', async ({ page, expectProblems }) => {
   expectProblems(/No page at this path/, httpError(404));
   for (const path of ['/nowhere', '/parent-portal', '/book-class/only-one', '/%F0%9F%8F%90/%22']) {
     const logged = page.waitForEvent('console', {
@@ -83,27 +80,23 @@ test('the header offers a visitor login and sign-up [PUB-08, PUB-09]', async ({ 
   await expect(page).toHaveURL('/auth?tab=signup');
 });
 
-test('the header leads a parent to /parent [PUB-10, PUB-12]', async ({ page, signIn, parent }) => {
-  await signIn(parent);
-  await page.goto(paths.home);
-  await expectInHeader(page, ['Dashboard', 'Logout']);
-  const dashboard = page.getByRole('banner').getByRole('link', { name: 'Dashboard' });
-  await expect(dashboard).toHaveAttribute('href', '/parent');
-  await dashboard.click();
-  await expect(page.getByRole('heading', { name: 'Welcome to Your Dashboard' })).toBeVisible();
-  await expect(page).toHaveURL('/parent');
-});
-
-test('the header leads an admin to /admin [PUB-10, PUB-11]', async ({ page, signIn, admin }) => {
-  await signIn(admin);
-  await page.goto(paths.home);
-  await expectInHeader(page, ['Dashboard', 'Logout']);
-  const dashboard = page.getByRole('banner').getByRole('link', { name: 'Dashboard' });
-  await expect(dashboard).toHaveAttribute('href', '/admin');
-  await dashboard.click();
-  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-  await expect(page).toHaveURL('/admin');
-});
+for (const [who, path] of [
+  ['parent', '/parent'],
+  ['admin', '/admin'],
+] as const)
+  test(`the header leads a signed-in ${who} to ${path} [PUB-10, PUB-11, PUB-12]`, async ({
+    page,
+    signIn,
+    parent,
+    admin,
+  }) => {
+    await signIn({ parent, admin }[who]);
+    await page.goto(paths.home);
+    await expectInHeader(page, ['Dashboard', 'Logout']);
+    await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+    await expect(page.getByRole('heading', { name: /Dashboard$/, level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(path);
+  });
 
 test('below 768 px the navigation is in a drawer, Chakra’s, that its first use loads [PUB-13, NTF-06, SCR-02]', async ({
   page,
@@ -189,4 +182,31 @@ test('from 768 px on the navigation is in the header [PUB-13, NTF-06]', { tag: '
   await page.goto(paths.home);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden();
+});
+
+test('the pages of a parent lead a visitor to the login [BOK-02, PAR-03, PRM-01, PRM-02, PUB-33]', async ({
+  page,
+}) => {
+  for (const path of [
+    paths.browseClasses,
+    '/book-class/cls_01J00000000000000000000001/slt_01J00000000000000000000001',
+    paths.bookingConfirmation,
+    ...parentPages,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByLabel('Password'), path).toBeVisible();
+    await expect(page).toHaveURL(atPath('/auth'));
+  }
+});
+
+test('administrators have no pages of a parent [PAR-04]', async ({ page, signIn, admin }) => {
+  await signIn(admin);
+  for (const path of parentPages) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL('/admin');
+    await expectToast(page, {
+      title: 'Access Denied',
+      description: 'Admin users should use the admin dashboard',
+    });
+  }
 });

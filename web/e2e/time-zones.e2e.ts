@@ -22,12 +22,7 @@ const today = toCalendarDate(new Date(), timeZone);
 test.describe('in another zone', () => {
   test.use({ timezoneId: 'Pacific/Pago_Pago' });
 
-  test('shows dates and price of the business time zone [PRC-23]', async ({
-    page,
-    signIn,
-    parent,
-    stack,
-  }) => {
+  test('dates are of the business [PRC-23]', async ({ page, signIn, parent, stack }) => {
     // Six weeks remain today; yesterday seven weeks did.
     const cls = await addClass(stack, { today, startsIn: -15 });
     await signIn(parent);
@@ -72,12 +67,7 @@ const forgetZones = (page: Page): Promise<unknown> =>
     });
   });
 
-test('has the clocks of the business from the server, whatever the browser knows of its zone [PRC-23]', async ({
-  page,
-  signIn,
-  parent,
-  stack,
-}) => {
+test('the clocks are the server’s, in any browser [PRC-23]', async ({ page, signIn, parent, stack }) => {
   const opensAt = instantOf(toInstant(addDays(today, 3), wallTimeSchema.parse('07:30'), timeZone));
   // One has a session today.
   const present = await addClass(stack, { today, startsIn: -14 });
@@ -89,11 +79,7 @@ test('has the clocks of the business from the server, whatever the browser knows
   await expect(cardOf(page, coming).getByText(/^Opens [A-Z][a-z]{2}, 7:30 AM$/)).toBeVisible();
 });
 
-test('shows a coach the sessions by the clocks of the server, whatever the browser knows of its zone [PRC-23]', async ({
-  page,
-  signIn,
-  stack,
-}) => {
+test('a coach has the clocks of the server [PRC-23]', async ({ page, signIn, stack }) => {
   const scene = await newScene(stack);
   await signIn(scene.coach);
   await forgetZones(page);

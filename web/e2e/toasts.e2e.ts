@@ -34,10 +34,7 @@ test('a closed toast is removed from the page [NTF-02, NTF-03]', async ({ page, 
   });
 });
 
-test('of two toasts at the same time one is shown, and then the other one [NTF-01, NTF-04]', async ({
-  page,
-  stack,
-}) => {
+test('of two toasts one is shown first [NTF-01, NTF-04]', async ({ page, stack }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
   await pauseClock(page);
   await page.goto(paths.bookCamp);

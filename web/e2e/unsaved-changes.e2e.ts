@@ -2,7 +2,6 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { openNewClass } from '#infra/testing/browser/admin-screens';
 import { childForm, expectAuthTab, fillAccount, newSignUp, signUpForm } from '#infra/testing/browser/forms';
 import { expectHandled, expectToast, httpError } from '#infra/testing/browser/page';
-import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
@@ -86,34 +85,6 @@ test('the browser asks before a reload while a class is not saved, on the screen
   expect(await reloadIsAsked(page)).toBe(false);
 });
 
-test('a logout removes unsaved details', { tag: '@exhaustive' }, async ({ page, signIn, parent }) => {
-  await signIn(parent);
-  await page.goto(paths.parentProfile);
-  const name = page.getByLabel('Full Name');
-  await name.fill('Half Typed');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('link', { name: 'Log in', exact: true }).click();
-  await submitLogIn(page, parent.family.profile.email);
-  await openArea(page, 'Profile', 'My Profile');
-  await expect(name).toHaveValue(parent.family.profile.full_name);
-});
-
-test('a message to families that is not sent is kept, and a reload is asked about', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, admin }) => {
-  await signIn(admin);
-  await page.goto(paths.adminMessages);
-  const subject = page.getByLabel('Subject');
-  await expectHandled(subject);
-  await subject.click();
-  await subject.fill('Half typed');
-  await openArea(page, 'Admins', 'Manage Admins');
-  await openArea(page, 'Messages', 'Messages');
-  await expect(subject).toHaveValue('Half typed');
-  expect(await reloadIsAsked(page)).toBe(true);
-  await expect(subject).toHaveValue('');
-});
-
 test('a message to the school is kept while other pages are open, and a reload is asked about', {
   tag: '@exhaustive',
 }, async ({ page }) => {
@@ -149,29 +120,6 @@ test('a message to the school is kept while other pages are open, and a reload i
     description: "We'll get back to you as soon as possible.",
   });
   expect(await reloadIsAsked(page)).toBe(false);
-});
-
-test('the browser asks about a message also in the moment in which its page is replaced', {
-  tag: '@exhaustive',
-}, async ({ page }) => {
-  await page.goto(paths.contact);
-  const text = page.getByRole('main').getByRole('textbox', { name: 'Message' });
-  await text.click();
-  await expectHandled(text);
-  await text.fill('May we come?');
-  const isAsked = text.evaluate(
-    (field) =>
-      new Promise<boolean>((resolve) => {
-        const observer = new MutationObserver(() => {
-          if (field.isConnected) return;
-          observer.disconnect();
-          resolve(!window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
-        });
-        observer.observe(document, { childList: true, subtree: true });
-      }),
-  );
-  await page.getByRole('banner').getByRole('link', { name: 'Book A Class' }).click();
-  expect(await isAsked).toBe(true);
 });
 
 test('the medical notes of a sign-up are in no storage, stay while the page is open, and a reload says that they are gone', {
@@ -254,12 +202,7 @@ const submitSameLogIn = async (page: Page, email: string): Promise<void> => {
 
 const endedHeading = (page: Page) => page.getByRole('heading', { name: 'Your session has ended' });
 
-test('a message whose session ends is where it was once the same person has logged in [PRF-02]', async ({
-  page,
-  signIn,
-  admin,
-  expectProblems,
-}) => {
+test('a message outlives its session [PRF-02]', async ({ page, signIn, admin, expectProblems }) => {
   expectProblems(httpError(401));
   await signIn(admin);
   await page.goto(paths.adminMessages);
@@ -278,13 +221,7 @@ test('a message whose session ends is where it was once the same person has logg
   await expect(page.getByLabel('Subject')).toHaveValue('Rain');
 });
 
-test('a note in a dialog outlives the session for its writer, and no other account or logout [PRF-02]', async ({
-  page,
-  context,
-  signIn,
-  parent,
-  stack,
-}) => {
+test('a note is its writer’s alone [PRF-02]', async ({ page, context, signIn, parent, stack }) => {
   const other = await stack.createAccount();
   await signIn(parent);
   await page.goto(paths.parentProfile);

@@ -154,58 +154,6 @@ test('shows an offer first to the parent, who declines it and stays at the end [
   await expect(waitingLists(page).getByRole('article')).toHaveText(/You are \d/);
 });
 
-test('says before an offer is declined that the family’s other entry goes behind, and shows its rank [WAI-15]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent, admin }) => {
-  const { cls, holder } = await addFullClass(stack, 1);
-  const other = await stack.createAccount(familyOfTwo());
-  for (const child of [0, 1]) await joinByApi(stack, parent, cls, { children: [child] });
-  await joinByApi(stack, other, cls);
-  await freePlace(stack, admin, holder, cls);
-  await runTimer(stack);
-  await signIn(parent);
-  await page.goto(paths.parentBookings);
-  await expect(waitingLists(page).getByText('You are 1st')).toBeVisible();
-  await page.goto(paths.parent);
-  const offer = offers(page).getByRole('article');
-  await offer.getByRole('button', { name: 'No, thank you' }).click();
-  await expect(offer.getByText('If you stay, you are 3rd.')).toBeVisible();
-  await expect(
-    offer.getByText(
-      'Your other entry on this list will be behind those of every other family: it is then 2nd.',
-    ),
-  ).toBeVisible();
-  await offer.getByRole('button', { name: 'Stay, at the end' }).click();
-  await expectToast(page, { title: 'You are at the end of the waiting list' });
-  await runTimer(stack);
-  await page.goto(paths.parentBookings);
-  // The other family decides on the offer, so it has no rank.
-  await expect(waitingLists(page).getByText('You are 1st')).toBeVisible();
-  await expect(waitingLists(page).getByText('You are 2nd')).toBeVisible();
-});
-
-test('says that anybody can book, to a family that declined the only offer and stays', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent, admin }) => {
-  const { cls, holder } = await addFullClass(stack, 1);
-  await joinByApi(stack, parent, cls);
-  await freePlace(stack, admin, holder, cls);
-  await runTimer(stack);
-  await signIn(parent);
-  await page.goto(paths.parent);
-  const offer = offers(page).getByRole('article');
-  await offer.getByRole('button', { name: 'No, thank you' }).click();
-  await offer.getByRole('button', { name: /^Stay/ }).click();
-  await expectToast(page, { title: 'You are at the end of the waiting list' });
-  await runTimer(stack);
-  await page.goto(paths.parentBookings);
-  const entry = waitingLists(page).getByRole('article');
-  await expect(entry.getByText('Anybody can book now.')).toBeVisible();
-  await expect(entry).not.toContainText('You are 1st');
-  await entry.getByRole('link', { name: 'Book Now' }).click();
-  await expect(page).toHaveURL(paths.bookClass(cls.id, slotOf(cls).id));
-});
-
 test('lets a family whose offer ran out join the list again with one tap [WAI-10]', {
   tag: '@exhaustive',
 }, async ({ page, signIn, stack, parent, admin }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { businessToday } from './business-day.ts';
@@ -13,9 +13,9 @@ export const rowOf = (page: Page, text: string): Locator =>
     .getByRole('row')
     .filter({ has: page.getByText(text, { exact: true }) });
 
-/** The column headers of a table. */
-export const columnHeaders = (page: Page, table: string): Locator =>
-  page.getByRole('table', { name: table }).getByRole('columnheader');
+/** Waits for a table with these columns, in this order: `Name, Email, Role`. */
+export const expectColumns = (page: Page, table: string, names: string): Promise<void> =>
+  expect(page.getByRole('table', { name: table }).getByRole('columnheader')).toHaveText(names.split(', '));
 
 /** The cells of a row, its header among them. */
 export const cellsOf = (row: Locator): Locator => row.getByRole('rowheader').or(row.getByRole('cell'));

@@ -1,5 +1,4 @@
 import { localPaths } from '#infra/local/addresses';
-import { scheduleDailyWork } from '#infra/testing/services/background';
 import { request, type TestStack } from '#infra/testing/stack/test-stack';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
@@ -25,10 +24,6 @@ export const turningOn = (day: CalendarDate, years: number): CalendarDate =>
 /** A date of birth that makes someone this many years old today; the birthday was some months ago. */
 export const bornYearsAgo = (years: number): CalendarDate =>
   addDays(businessToday, -Math.round((years + 0.4) * 365.25));
-
-/** Schedules the daily work, which the emptied table of a test does not have. */
-export const startDailyWork = ({ table }: TestStack): Promise<void> =>
-  scheduleDailyWork({ table, clock: () => new Date(), timeZone: businessTimeZone });
 
 const setStackClock = async ({ url }: TestStack, now: Date): Promise<void> => {
   const { status } = await request(url + localPaths.clock, {

@@ -15,6 +15,7 @@ import { addDays } from '#shared/lib/calendar';
 import { formatTimeRange } from '#shared/lib/format';
 import type { CalendarDate } from '#shared/lib/values';
 import { paths } from '#shared/paths';
+import type { CancellationTarget } from '#shared/sessions/admin-routes';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { businessTimeZone, businessToday } from './business-day.ts';
 
@@ -177,4 +178,19 @@ export const storedBookings = async (
   const { body } = await stack.call({ route: 'listMyBookings', token });
   const { bookings } = routes.listMyBookings.response.parse(body);
   return bookings.filter(({ class_id }) => !cls || class_id === cls.id);
+};
+
+/** Cancels sessions through the API; what families get is decided later. */
+export const cancelByApi = async (
+  stack: TestStack,
+  { token }: Account,
+  target: CancellationTarget,
+): Promise<void> => {
+  const { status } = await stack.call({
+    route: 'cancelSessions',
+    token,
+    idempotencyKey: randomUUID(),
+    body: { target, reason: 'weather', note: null, remedy: { kind: 'later' } },
+  });
+  if (status !== 200) throw new Error(`The cancellation was answered with ${status}`);
 };

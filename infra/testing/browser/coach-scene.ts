@@ -102,3 +102,14 @@ export const openRegister = (page: Page): Promise<void> =>
     .getByRole('link', { name: /^Register/ })
     .first()
     .click();
+
+/** The access token has expired, as it has 15 minutes after the last contact: its time is in its second part. */
+export const expireToken = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const [key = '', token = ''] =
+      Object.entries(localStorage).find(([name]) => name.endsWith('.accessToken')) ?? [];
+    const [head, payload = '', sign] = token.split('.');
+    const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    const text = btoa(JSON.stringify({ ...claims, exp: 1_000_000_000 }));
+    localStorage.setItem(key, [head, text.replace(/=+$/, ''), sign].join('.'));
+  });

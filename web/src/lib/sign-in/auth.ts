@@ -10,7 +10,7 @@ import { hasStoredTokens, isTokenKey, removeStoredTokens, usableAccess } from '.
 import { type Tokens, tokensOf } from './tokens.ts';
 
 /** In milliseconds, so short that a token is renewed in time (`renewBeforeMs`). */
-export const checkEveryMs = renewBeforeMs / 2;
+const checkEveryMs = renewBeforeMs / 2;
 
 const loadAmplify = () => import('./amplify.ts');
 
