@@ -43,11 +43,7 @@ const userOf = async (email: string): Promise<UserId> =>
   userIdSchema.parse((await userPool.usersOf(email))[0]);
 
 const as = async ({ id }: Person, route: Parameters<typeof system.call>[0], body?: object) =>
-  system.call(route, {
-    userId: id,
-    ...(body && { body }),
-    headers: { 'idempotency-key': randomUUID() },
-  });
+  system.call(route, { userId: id, ...(body && { body }), headers: { 'idempotency-key': randomUUID() } });
 
 const familyOf = async (person: Person) =>
   profileRoutes.getMyFamily.response.parse((await as(person, 'getMyFamily')).body);

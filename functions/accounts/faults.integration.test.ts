@@ -305,9 +305,7 @@ it('deletion', { tags: 'exhaustive' }, async () => {
           { userId, familyId: family.id },
           { replace: false, at: instantOf(system.now()) },
         ),
-      ).toMatchObject({
-        outcome: 'created',
-      });
+      ).toMatchObject({ outcome: 'created' });
       const erase = () => system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });
       const { result, calls } = await watched.run(plan, erase);
       if (result?.status !== 204) {

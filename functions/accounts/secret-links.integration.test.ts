@@ -197,10 +197,7 @@ const givenInvitation = async (
   await sendTransaction(table, [invitationPut(table, invitation)]);
   const token = await createInvitationLink(table, invitation);
   const { read, use } = invitationRoutes[role];
-  return {
-    read: () => call(read, { token }),
-    use: [() => call(use, { token }, id)],
-  };
+  return { read: () => call(read, { token }), use: [() => call(use, { token }, id)] };
 };
 
 const givenToken = async (kind: 'verify-email' | 'reset-password', { id, email }: Person): Promise<Link> => {

@@ -121,12 +121,7 @@ describe('the invitation of the office', () => {
     const token = await invite(await phoned(), email);
     const answer = await read(token);
     expect(answer).toMatchObject({ status: 200 });
-    expect(answer.body).toEqual({
-      email,
-      invited_by: brand.name,
-      has_account: false,
-      asks: 'date-of-birth',
-    });
+    expect(answer.body).toEqual({ email, invited_by: brand.name, has_account: false, asks: 'date-of-birth' });
     expect(await prove(token, {})).toMatchObject({ status: 400 });
     for (const proof of [wrong, { phone_number: typed.phone_number }]) {
       const shown = await prove(token, proof);
@@ -292,10 +287,7 @@ describe('the account of an invited adult', () => {
     const counts = await getPeopleCounts(table);
     const token = await invite(id, email);
     expect(await accept(token, right, { full_name: 'Zofia K.', phone_number: '07700 900111' })).toMatchObject(
-      {
-        status: 201,
-        body: { success: true },
-      },
+      { status: 201, body: { success: true } },
     );
     const userId = await userOf(email);
     expect(await getActiveProfile(table, userId)).toMatchObject({

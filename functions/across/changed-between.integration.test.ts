@@ -244,9 +244,7 @@ const rows: Readonly<Record<string, Row>> = {
       const edit = editOf(childValues(of.child), { name: 'Alex', health });
       return updateChild(table, of.family.id, of.child.id, edit, { at: now, by: of.account });
     },
-    meanwhile: {
-      'its health is answered': [child, { set: { health_answer: { at: now, version: 9 } } }],
-    },
+    meanwhile: { 'its health is answered': [child, { set: { health_answer: { at: now, version: 9 } } }] },
   },
   'the last child that is removed from a family of parents': {
     change: remove,

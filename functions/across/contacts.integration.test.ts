@@ -476,9 +476,7 @@ const places: Partial<Record<RouteName, Place>> = {
       for (const query of known.outdated)
         expect((await find(query)).families.map(({ id }) => id)).not.toContain(known.id);
       const { families, bookings } = await find(contact.full_name);
-      return {
-        contacts: [...families.map(contactOf), ...bookings.map(({ parent }) => parent)],
-      };
+      return { contacts: [...families.map(contactOf), ...bookings.map(({ parent }) => parent)] };
     },
   },
   searchParents: {
@@ -489,9 +487,7 @@ const places: Partial<Record<RouteName, Place>> = {
         expect((await find(query)).map(({ id }) => id)).not.toContain(known.id);
       const newest = routes.searchParents.response.parse(await bodyOf('searchParents', { body: {} }));
       const listed = [...(await find(contact.email)), ...newest.parents].filter(({ id }) => id === known.id);
-      return {
-        contacts: listed.map(contactOf),
-      };
+      return { contacts: listed.map(contactOf) };
     },
   },
   getParent: {
@@ -511,10 +507,7 @@ const places: Partial<Record<RouteName, Place>> = {
   },
   updateParent: {
     read: async ({ known, contact }) => {
-      const answer = await bodyOf('updateParent', {
-        params: { parentId: known.id },
-        body: toCall(contact),
-      });
+      const answer = await bodyOf('updateParent', { params: { parentId: known.id }, body: toCall(contact) });
       return { contacts: [contactOf(routes.updateParent.response.parse(answer))] };
     },
   },
@@ -718,9 +711,7 @@ const places: Partial<Record<RouteName, Place>> = {
       await endCoachGrant(table, id, moment);
       const { coaches: listed } = routes.listCoaches.response.parse(await bodyOf('listCoaches'));
       const own = listed.filter((coach) => coach.id === id);
-      return {
-        contacts: own.map(contactOf),
-      };
+      return { contacts: own.map(contactOf) };
     },
   },
   listAdmins: {
@@ -733,9 +724,7 @@ const places: Partial<Record<RouteName, Place>> = {
       await endRoleChange(table, begun, moment);
       const { admins } = routes.listAdmins.response.parse(await bodyOf('listAdmins'));
       const own = admins.filter((one) => one.id === id);
-      return {
-        contacts: own.map(contactOf),
-      };
+      return { contacts: own.map(contactOf) };
     },
   },
   getMySecondFactor: {

@@ -60,13 +60,7 @@ const moveTo = async (booking: StoredBooking, cls: FootballClass, slot: number):
   return moveBooking(
     {
       booking,
-      order: {
-        class_id: cls.id,
-        time_slot_id: id,
-        calendar_version,
-        credit: none,
-        charge: none,
-      },
+      order: { class_id: cls.id, time_slot_id: id, calendar_version, credit: none, charge: none },
       attempt: idempotencyKeySchema.parse(randomUUID()),
       by: 'parent',
       tell: false,

@@ -150,9 +150,7 @@ describe('a full booking while the trial holds', () => {
     const { body } = await system.asFamily(family, 'getBookableSlot', {
       params: { classId: cls.id, slotId: at(cls.time_slots, 1).id },
     });
-    expect(body).toMatchObject({
-      trials: [{ child_id: at(family.children, 0).id, held: trial.id }],
-    });
+    expect(body).toMatchObject({ trials: [{ child_id: at(family.children, 0).id, held: trial.id }] });
     expect((await system.tryToBook(family, cls, { slot: 1, child: 1 })).status).toBe(201);
   });
 });

@@ -77,14 +77,7 @@ const causes: Readonly<Record<Exclude<FamilyMail, MessageKind>, () => Promise<Sc
     const scene = await afterBooking();
     const { status } = await system.admin.call('recordPayment', {
       params: { parentId: scene.family.id },
-      body: {
-        amount: 5_000,
-        day: '2025-09-23',
-        method: 'cash',
-        note: null,
-        booking_id: null,
-        receipt: true,
-      },
+      body: { amount: 5_000, day: '2025-09-23', method: 'cash', note: null, booking_id: null, receipt: true },
     });
     expect(status).toBe(201);
     return scene;

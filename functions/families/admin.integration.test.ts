@@ -112,10 +112,7 @@ describe('one parent', () => {
     expect(answer).toMatchObject({ status: 200, body: changed });
     expect((await system.detailsOf(family.id)).profile).toEqual(changed);
     for (const extra of [{ email: 'x@example.com' }, { role: 'admin' }, { email_verified: true }]) {
-      const refused = await system.admin.call('updateParent', {
-        params,
-        body: { ...body, ...extra },
-      });
+      const refused = await system.admin.call('updateParent', { params, body: { ...body, ...extra } });
       expect(refused.status).toBe(400);
     }
   });

@@ -59,10 +59,7 @@ describe('the health of a child', () => {
   ])('is never a blank answer: %j [EME-02]', async (health) => {
     const family = await given(unanswered);
     const answer = await change(family, { health });
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { issues: [{ field: 'health.medical_conditions' }] },
-    });
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ field: 'health.medical_conditions' }] } });
     expect(await childOf(family)).toMatchObject({ health_answer: null });
   });
 

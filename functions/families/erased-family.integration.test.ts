@@ -180,9 +180,7 @@ it('leaves nothing of a coach with a second factor but money entries that name n
   const paid = { entry: payment(1, 500), note: 'Transfer 4711', receipt: false, payer: 'abcdef0123' };
   expect(
     await recordEntries(table, [{ familyId: id, ...paid, openSince: now, booking: undefined }], []),
-  ).toEqual({
-    outcome: 'recorded',
-  });
+  ).toEqual({ outcome: 'recorded' });
   const attempt = { by: account, key: idempotencyKeySchema.parse(crypto.randomUUID()), now: sampleNow };
   const more = makeChildren(
     id,

@@ -137,8 +137,6 @@ it.each([
   const { id } = family.profile;
   const times = { at: instantOf(system.clock()), settledBefore: instantOf(system.clock()) };
   await beginCoachGrant(system.table, id, times, []);
-  expect(await endCoachGrant(system.table, id, instantOf(system.clock()))).toMatchObject({
-    outcome: 'done',
-  });
+  expect(await endCoachGrant(system.table, id, instantOf(system.clock()))).toMatchObject({ outcome: 'done' });
   expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([isShown, isAdminToo]);
 });

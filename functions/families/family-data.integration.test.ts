@@ -51,10 +51,7 @@ const editedBy = ({
 }: {
   medical_conditions: string;
   [field: string]: unknown;
-}) => ({
-  ...child,
-  health: { medical_conditions },
-});
+}) => ({ ...child, health: { medical_conditions } });
 const withKey = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
 const addChildren = (family: SampleFamily, children: readonly unknown[], key?: string) =>
   call('addChildren', family, { ...withKey(key), body: { children } });

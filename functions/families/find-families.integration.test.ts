@@ -144,10 +144,7 @@ describe('the words of a family', () => {
             contactValues(
               choice % 2 ? (memberOf(stored.family, profile.id) ?? stored.family) : stored.family,
             ),
-            {
-              full_name: name,
-              phone_number: `0${choice} 55`,
-            },
+            { full_name: name, phone_number: `0${choice} 55` },
           ),
         );
       case 'add': {

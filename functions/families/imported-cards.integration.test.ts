@@ -189,11 +189,7 @@ describe('what a file says of a child', () => {
 
   it('goes with its child, and with the undo of the import [IMP-03, IMP-02]', async () => {
     const { userId, mia, importId } = await given('Allergic to medlars');
-    const removed = await invoke(familyApi(), {
-      route: 'removeChild',
-      userId,
-      params: { childId: mia },
-    });
+    const removed = await invoke(familyApi(), { route: 'removeChild', userId, params: { childId: mia } });
     expect(removed.status).toBe(204);
     expect(await itemsNaming(table, ['medlars'])).toEqual([]);
     expect((await seen(userId)).imported).toHaveLength(1);

@@ -519,9 +519,7 @@ describe('a family of a file that is, or may be, a stored one', () => {
       reason: expect.stringMatching(/administrator without a family/),
     });
     expect(await familiesWithPhone(table, profile.phone_number)).toEqual([]);
-    expect(await bring({ phone: profile.phone_number })).toMatchObject({
-      state: 'new',
-    });
+    expect(await bring({ phone: profile.phone_number })).toMatchObject({ state: 'new' });
     const set = familyIndexKeys({ id, created_at: instantOf(system.clock()) });
     await updateItem(table, familyKey(id), { set });
   });

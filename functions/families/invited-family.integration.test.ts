@@ -139,10 +139,7 @@ it('has in the export of its first login what the office stored before anybody h
   });
   expect(await system.deliver()).toEqual([]);
   // The family is erased by the login that it was given, which goes with it.
-  const deleted = await system.call('deleteMyAccount', {
-    userId,
-    body: { confirmation: 'DELETE' },
-  });
+  const deleted = await system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });
   expect(deleted).toMatchObject({ status: 204 });
   expect([await getStoredFamily(table, id), await getAccount(table, userId)]).toEqual([undefined, undefined]);
   const named = [email, 'Rings on Saturdays'];

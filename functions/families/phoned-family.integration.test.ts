@@ -241,9 +241,7 @@ describe('a child that the office corrects', () => {
     const { id, children } = await system.join({}, [robin]);
     const child = at(children, 0);
     expect(child).toMatchObject(robin);
-    expect(await correct(id, child.id, { name: 'Robyn Zwölf', ...born })).toMatchObject({
-      status: 204,
-    });
+    expect(await correct(id, child.id, { name: 'Robyn Zwölf', ...born })).toMatchObject({ status: 204 });
     const { name: _, date_of_birth: __, ...rest } = child;
     expect(at((await familyOf(id)).children, 0)).toEqual({ ...rest, name: 'Robyn Zwölf', ...born });
     expect(await system.admin.call('searchEverything', { body: { query: 'Zwölf' } })).toMatchObject({

@@ -48,11 +48,7 @@ const keep = async (family: SampleFamily, trial: Booking, cls: FootballClass): P
   );
   const answer = await system.asFamily(family, 'keepPlace', {
     params: { bookingId: id },
-    body: {
-      booking: { class_id, time_slot_id, child_id },
-      amount: terms?.amount,
-      calendar_version: 0,
-    },
+    body: { booking: { class_id, time_slot_id, child_id }, amount: terms?.amount, calendar_version: 0 },
   });
   expect(answer).toMatchObject({ status: 200 });
 };

@@ -83,15 +83,8 @@ it('a ledger knows on every day what a recount says, after payments, endings and
       pay(family, 2_500, second.id),
       book(family, 2, [20, 50]),
       book(family, 0, []),
-      endBooking(system, first, {
-        ending: { reason: 'removed', credit },
-        by: 'admin',
-        tell: false,
-      }),
-      system.admin.call('takeBackEntry', {
-        params: { parentId: family.id },
-        body: { entry: keyOf(named) },
-      }),
+      endBooking(system, first, { ending: { reason: 'removed', credit }, by: 'admin', tell: false }),
+      system.admin.call('takeBackEntry', { params: { parentId: family.id }, body: { entry: keyOf(named) } }),
     ]);
     return family;
   };

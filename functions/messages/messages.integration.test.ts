@@ -165,3 +165,9 @@ it('has the highest state of its events, whatever their order and however often 
     }),
     { numRuns: 20 },
   ));
+
+it('makes no recipient from an event without one', async () => {
+  const { message, change } = await givenMessage();
+  expect(await raiseState(table, change, someone(), 'delivered')).toBe(false);
+  expect(await listRecipients(table, message.id)).toEqual([]);
+});

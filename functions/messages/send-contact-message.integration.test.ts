@@ -168,10 +168,7 @@ it.each<[string, SesAnswer, number, string]>([
   if (answer.kind === 'silence') handler = handlerWith(connectSes({ socketTimeout: 50 }));
   const reply = await send();
   handler = usual;
-  expect(reply).toMatchObject({
-    status,
-    body: { code, detail: expect.stringContaining(sampleFacts.phone) },
-  });
+  expect(reply).toMatchObject({ status, body: { code, detail: expect.stringContaining(sampleFacts.phone) } });
   expect(ses.received).toHaveLength(1);
   expect(JSON.stringify(logged.mock.calls)).toContain('contact.failed');
   expect(JSON.stringify(logged.mock.calls)).not.toMatch(/vic@|Visitor|Saturday/);

@@ -35,10 +35,7 @@ const { system, table, deps, admin, givenClass, book, planned, publishNext, link
 const { byLink, statesOf } = tests;
 const family = createHandler(familyRoutes, familyOperations, deps, { memberships: memberships(table) });
 
-const openings = {
-  opens_for_current_at: '2025-10-01T09:00:00.000Z',
-  opens_at: '2025-10-03T09:00:00.000Z',
-};
+const openings = { opens_for_current_at: '2025-10-01T09:00:00.000Z', opens_at: '2025-10-03T09:00:00.000Z' };
 const afterOpening = (instant: string) => system.setTime(new Date(Date.parse(instant) + 1000));
 
 const classOf = async (id: ClassId) => {
@@ -349,10 +346,7 @@ it('a class opens before its last session, as draft and as class [TRM-11]', asyn
   const stored = await classOf(cls.id);
   const late = (opens_at: string) => ({ ...formOf(stored), opens_for_current_at: null, opens_at });
   const update = (opens_at: string) =>
-    admin.call('updateClass', {
-      params: { classId: cls.id },
-      body: late(opens_at),
-    });
+    admin.call('updateClass', { params: { classId: cls.id }, body: late(opens_at) });
   const { time_slots, ...fields } = late('2025-11-01T20:00:00.000Z');
   const slots = time_slots.map(({ start_time, end_time, max_capacity }) => ({
     start_time,

@@ -92,12 +92,7 @@ const bookThere = async ({ next, family }: Scene) => {
 };
 const joinThere = async (scene: Scene) => {
   const { next, slot, family, child } = scene;
-  const body = {
-    parent_id: family.id,
-    class_id: next.id,
-    time_slot_id: slot.id,
-    child_ids: [child.id],
-  };
+  const body = { parent_id: family.id, class_id: next.id, time_slot_id: slot.id, child_ids: [child.id] };
   await setOnSlot('max_capacity', 1)(scene);
   expect((await adminApi(deps()).call('addToWaitingList', { body })).status).toBe(201);
 };

@@ -5,10 +5,7 @@ import { putItem } from './writes.ts';
 
 // One page of a Query has at most a megabyte: three of these items.
 const itemCount = 7;
-const query = {
-  KeyConditionExpression: 'PK = :large',
-  ExpressionAttributeValues: { ':large': 'LARGE' },
-};
+const query = { KeyConditionExpression: 'PK = :large', ExpressionAttributeValues: { ':large': 'LARGE' } };
 
 let table: TestTable;
 beforeAll(async () => {

@@ -548,9 +548,7 @@ describe('a route that needs the current role', () => {
       { searchParents: routes.searchParents },
       {} as never,
       { timeZone },
-      {
-        requireCurrentRole: () => Promise.reject(problem('adminOnly')),
-      },
+      { requireCurrentRole: () => Promise.reject(problem('adminOnly')) },
     );
     const answer = await invoke(handler, {
       route: 'searchParents',
