@@ -339,27 +339,6 @@ test('asks before families are told of another time or venue, with their number 
   await expect(page.getByText('Dry Park').filter({ visible: true }).first()).toBeVisible();
 });
 
-test('a closed dialog keeps the input until it is discarded', { tag: '@exhaustive' }, async ({
-  page,
-  stack,
-}) => {
-  const cls = await addClass(stack);
-  await page.goto(paths.adminClasses);
-  const form = await openEdit(page, cardOf(page, cls));
-  await form.coach.fill('Half typed');
-  await form.coach.press('Escape');
-  await expect(form.dialog).toBeHidden();
-  await page.getByRole('link', { name: 'Bookings', exact: true }).click();
-  await page.getByRole('link', { name: 'Classes', exact: true }).click();
-  await openEdit(page, cardOf(page, cls));
-  await expect(form.coach).toHaveValue('Half typed');
-  await form.dialog.getByRole('button', { name: 'Start over' }).click();
-  await expect(form.coach).toHaveValue(cls.coach_name);
-  await form.dialog.getByRole('button', { name: 'Cancel' }).click();
-  await openEdit(page, cardOf(page, cls));
-  await expect(form.dialog.getByText('These are your entries from before.')).toHaveCount(0);
-});
-
 test('shows an administrator what another one has changed meanwhile, and keeps the input [PRF-01]', {
   tag: '@exhaustive',
 }, async ({ page, expectProblems, admin, stack }) => {

@@ -43,9 +43,8 @@ test('a phone shows a booking in two lines, which open', async ({ page, parent, 
   await page.goto(paths.adminBookings);
   const row = rowOf(page, cls.venue);
   await expect(row.getByRole('rowheader')).toHaveText('Ana Parent');
-  for (const text of ['Juniorballerz', '09:00-09:45', parent.family.profile.full_name]) {
+  for (const text of ['Juniorballerz', '09:00-09:45', parent.family.profile.full_name])
     await expect(row.getByText(text, { exact: true })).toBeVisible();
-  }
   await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThanOrEqual(72);
   const phoneLink = row.getByRole('link', { name: parent.family.profile.phone_number });
   await expect(phoneLink).toBeHidden();
@@ -110,10 +109,7 @@ test('bookings are paged through: a phone shows fifty in five screens, the heade
   });
 });
 
-test('coming back from a parent keeps the search and the scroll position', { tag: '@exhaustive' }, async ({
-  page,
-  stack,
-}) => {
+test('coming back keeps search and scroll position', { tag: '@exhaustive' }, async ({ page, stack }) => {
   await addFamily(stack, 'Another');
   for (let at = 10; at < 40; at += 1) await addFamily(stack, `Searched Family ${at}`);
   await page.setViewportSize({ width: 1280, height: 500 });

@@ -173,10 +173,7 @@ test('the office sees a family with its bookings, changes name and phone, and de
   await expect(rowOf(page, account.family.profile.email)).toHaveCount(0);
 });
 
-test('warns that emails to a parent come back, or are reported', { tag: '@exhaustive' }, async ({
-  page,
-  stack,
-}) => {
+test('warns that emails come back, or are reported', { tag: '@exhaustive' }, async ({ page, stack }) => {
   const at = instantSchema.parse('2026-03-01T12:00:00.000Z');
   const date = formatDate(toCalendarDate(new Date(at), businessTimeZone));
   for (const [kind, badge, text] of [

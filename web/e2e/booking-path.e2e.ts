@@ -57,9 +57,8 @@ test('a parent logs in and books; the booking is in "My Bookings" and in a mail 
   await page.goto(localPaths.mailbox);
   await page.getByRole('link', { name: email }).click();
   const mail = page.frameLocator('iframe[title="Message"]');
-  for (const fact of ['Ben Parent', cls.venue, '9:00 AM - 9:45 AM', '$120.00']) {
+  for (const fact of ['Ben Parent', cls.venue, '9:00 AM - 9:45 AM', '$120.00'])
     await expect(mail.getByRole('cell', { name: fact, exact: true })).toBeVisible();
-  }
   await expect(mail.getByText(cancellationPolicy(false))).toBeVisible();
 });
 

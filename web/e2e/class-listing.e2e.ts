@@ -45,9 +45,8 @@ for (const { path, title, book, full } of listings) {
         '6 weeks remaining',
         'Trial: $20.00 (1 session)',
         'Choose your time slot:',
-      ]) {
+      ])
         await expect(card.getByText(text, { exact: true })).toBeVisible();
-      }
       const picture = card.getByRole('img');
       await picture.scrollIntoViewIfNeeded();
       await expect(picture).toHaveAttribute('alt', /\S/);

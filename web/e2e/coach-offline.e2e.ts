@@ -211,7 +211,7 @@ const endings = {
     }),
 };
 
-for (const [how, end] of Object.entries(endings)) {
+for (const [how, end] of Object.entries(endings))
   test(`marks wait for the next sign-in where the session ${how}, and arrive once [REG-05]`, {
     tag: '@exhaustive',
   }, async ({ page, scene, stack, expectProblems }) => {
@@ -229,7 +229,6 @@ for (const [how, end] of Object.entries(endings)) {
     await expect(child(page, 'Ana 1').getByRole('button', { name: 'Present', pressed: true })).toBeVisible();
     expect((await storedAttendances(stack, scene)).toSorted()).toEqual(['absent', 'present']);
   });
-}
 
 test('another coach of the same session on the phone neither sees nor sends marks, and finds no card [REG-05, EME-05]', {
   tag: '@exhaustive',

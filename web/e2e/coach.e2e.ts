@@ -62,12 +62,7 @@ test('a coach marks who came, with one tap each, and calls both adults of a chil
   await expect(calls.last()).toHaveAttribute('href', 'tel:07700900456');
 });
 
-test('the list says where, and what is cancelled and why [COA-04]', { tag: '@exhaustive' }, async ({
-  page,
-  scene,
-  stack,
-  admin,
-}) => {
+test('says what is cancelled [COA-04]', { tag: '@exhaustive' }, async ({ page, scene, stack, admin }) => {
   const date = addDays(businessToday, 7);
   const cancelled = await stack.call({
     route: 'cancelSessions',
@@ -305,11 +300,7 @@ test('nine children are two screens of a phone [DAY-05]', async ({ page, signIn,
   expect(await sign()).toBe('2px solid');
 });
 
-test('a register is marked by keyboard alone [REG-02]', { tag: '@exhaustive' }, async ({
-  page,
-  scene,
-  stack,
-}) => {
+test('a keyboard marks a register [REG-02]', { tag: '@exhaustive' }, async ({ page, scene, stack }) => {
   await openSessions(page);
   await page.getByRole('link', { name: /^Register/ }).press('Enter');
   const ana = child(page, 'Ana 1');

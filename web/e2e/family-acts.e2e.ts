@@ -160,7 +160,7 @@ test('an act of the office takes at most four presses [BHF-06, BHF-07, WAI-16]',
   // Two offers, and the place at the end of the list.
   await expect(lists.getByRole('listitem')).toHaveCount(3);
   await expectNoSideScroll(page, 'the page of a family');
-  for (const [name, most, act, title] of acts) {
+  for (const [name, most, act, title] of acts)
     await test.step(`${name}: at most ${most} presses`, async () => {
       let taken = 0;
       await act(page, {
@@ -176,5 +176,4 @@ test('an act of the office takes at most four presses [BHF-06, BHF-07, WAI-16]',
       await expectToast(page, { title });
       expect(taken).toBeLessThanOrEqual(most);
     });
-  }
 });

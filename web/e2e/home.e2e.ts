@@ -38,9 +38,8 @@ test('a visitor reads the home page, and opens a programme [PUB-18]', async ({ p
     await expect(contact.getByText(sampleFacts.coach.bio)).toBeVisible();
     const fields = contact.getByRole('textbox');
     await expect(fields).toHaveCount(3);
-    for (const [at, name] of ['name', 'email', 'message'].entries()) {
+    for (const [at, name] of ['name', 'email', 'message'].entries())
       await expect(fields.nth(at)).toHaveAttribute('name', name);
-    }
   });
 
   await test.step('the privacy section says what is stored, and no cookie is set [PUB-15]', async () => {

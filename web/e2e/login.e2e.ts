@@ -55,10 +55,7 @@ test('a login leads a parent to /parent, and a reload keeps the session [API-01,
   await expect(page).toHaveURL('/parent');
 });
 
-test('on a phone the toast of a login does not cover the title: admin', { tag: '@exhaustive' }, async ({
-  page,
-  admin,
-}) => {
+test('a login’s toast does not cover the title', { tag: '@exhaustive' }, async ({ page, admin }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto(paths.auth);
   await submitLogIn(page, admin.family.profile.email);
@@ -156,12 +153,7 @@ const expectPasswordField = async (
   await expect(field).toHaveAttribute('type', 'password');
 };
 
-test('each password is hidden, has a purpose, and can be pasted', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('passwords are hidden and pasted', { tag: '@exhaustive' }, async ({ page, signIn, stack, parent }) => {
   const { email } = await signUpByApi(stack);
   await copyText(page);
   for (const [path, label, autocomplete] of [

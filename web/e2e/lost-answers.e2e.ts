@@ -91,11 +91,7 @@ test('a child that was removed meanwhile is refused, and is no choice any more [
   await expectConfirmation(page);
 });
 
-test('the choices of the form outlive a reload and a login', { tag: '@exhaustive' }, async ({
-  page,
-  stack,
-  parent,
-}) => {
+test('choices outlive a reload and a login', { tag: '@exhaustive' }, async ({ page, stack, parent }) => {
   const cls = await addClass(stack);
   await page.goto(bookingPath(cls));
   const { child, trial, confirm } = bookingForm(page);

@@ -14,7 +14,7 @@ const maxRendered = 12;
 const maxElementsPerCard = 100;
 
 test.beforeEach(async ({ stack }) => {
-  for (let number = 0; number < classCount; number += 1) {
+  for (let number = 0; number < classCount; number += 1)
     await addClass(stack, {
       class_type: programmeIds[number % programmeIds.length] ?? 'miniballerz',
       startsIn: (number % 40) - 20,
@@ -23,7 +23,6 @@ test.beforeEach(async ({ stack }) => {
         booked: number % 5 === at ? 8 : at,
       })),
     });
-  }
 });
 
 const count = (page: Page) => page.getByRole('main').getByRole('status');
@@ -65,9 +64,8 @@ test(`200 classes need one request, only the cards near the screen are rendered,
 
   const height = await heightOf(page);
   // Cards that were not rendered yet have an estimated height.
-  for (const later of await scrollThrough(page, 667)) {
+  for (const later of await scrollThrough(page, 667))
     expect(Math.abs(later - height)).toBeLessThanOrEqual(height / 3);
-  }
   await expect.poll(() => renderedCards(page)).toBeLessThanOrEqual(maxRendered);
   expect(await layoutShift(page)).toBe(0);
 

@@ -81,11 +81,7 @@ test('without a network a page says what still works and shows the coming sessio
   });
 });
 
-test('a booking that is cancelled on My Bookings leaves the coming sessions', { tag: '@exhaustive' }, async ({
-  page,
-  stack,
-  parent,
-}) => {
+test('a cancelled booking leaves the sessions', { tag: '@exhaustive' }, async ({ page, stack, parent }) => {
   await bookByApi(stack, parent, await addClass(stack));
   await openDashboard(page);
   await expect.poll(() => storedSessions(page)).toContain('Ana');
@@ -96,11 +92,7 @@ test('a booking that is cancelled on My Bookings leaves the coming sessions', { 
   await expect.poll(() => storedSessions(page)).not.toContain('Ana');
 });
 
-test('sessions that arrive after the end of the session are not kept', { tag: '@exhaustive' }, async ({
-  page,
-  stack,
-  parent,
-}) => {
+test('sessions that arrive late are not kept', { tag: '@exhaustive' }, async ({ page, stack, parent }) => {
   await bookByApi(stack, parent, await addClass(stack));
   const call = await holdCalls(page, 'listMyBookings');
   const calls = recordCalls(page);
@@ -116,11 +108,7 @@ test('sessions that arrive after the end of the session are not kept', { tag: '@
   expect(await storedSessions(page)).toBeNull();
 });
 
-test('the coming sessions are gone when the session has ended elsewhere', { tag: '@exhaustive' }, async ({
-  page,
-  stack,
-  parent,
-}) => {
+test('an end elsewhere removes the sessions', { tag: '@exhaustive' }, async ({ page, stack, parent }) => {
   await bookByApi(stack, parent, await addClass(stack));
   await openDashboard(page);
   await page.evaluate((kept) => {

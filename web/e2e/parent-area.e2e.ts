@@ -35,9 +35,8 @@ test('the dashboard welcomes the parent and links to classes, bookings and profi
     .getByRole('link')
     .filter({ has: page.getByRole('heading') });
   await expect(cards).toHaveCount(3);
-  for (const [at, href] of ['/parent/classes', '/parent/bookings', '/parent/profile'].entries()) {
+  for (const [at, href] of ['/parent/classes', '/parent/bookings', '/parent/profile'].entries())
     await expect(cards.nth(at)).toHaveAttribute('href', href);
-  }
 
   await test.step('the dashboard of a family without sessions to come leads to the classes', async () => {
     const week = page.getByRole('region', { name: 'Your week' });

@@ -55,7 +55,7 @@ test.describe('with classes', () => {
     for (const class_type of programmeIds) await addClass(stack, { class_type });
   });
 
-  for (const path of incompletePaths) {
+  for (const path of incompletePaths)
     test(`${path} names every script it needs, and moves nothing while React takes it over`, async ({
       page,
     }) => {
@@ -69,7 +69,6 @@ test.describe('with classes', () => {
       expect(scripts.length).toBeGreaterThan(5);
       expect(scripts.filter((script) => !named.includes(script))).toEqual([]);
     });
-  }
 
   test('input during hydration is kept', async ({ page }) => {
     await page.addInitScript(() => {
@@ -190,9 +189,8 @@ test('the start repeats no choice that nobody made', { tag: '@exhaustive' }, asy
 }) => {
   await signIn(admin);
   await page.addInitScript(() => {
-    for (const type of ['input', 'change']) {
+    for (const type of ['input', 'change'])
       window.addEventListener(type, () => document.documentElement.setAttribute('data-repeated', type), true);
-    }
   });
   await page.goto(paths.adminMessages);
   await expect(page.getByText('No message has been sent yet')).toBeVisible();

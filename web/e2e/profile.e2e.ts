@@ -1,13 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import {
-  failCall,
-  forFirst,
-  interceptCalls,
-  loseResponse,
-  recordCalls,
-  respondWith,
-} from '#infra/testing/browser/calls';
+import { failCall, interceptCalls, recordCalls, respondWith } from '#infra/testing/browser/calls';
 import { addClass, bookByApi, joinByApi, slotOf } from '#infra/testing/browser/classes';
 import { familyOfTwo, spendChanges, tooManyChanges } from '#infra/testing/browser/families';
 import { addChild, childForm } from '#infra/testing/browser/forms';
@@ -22,7 +15,6 @@ import {
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
-import { problems } from '#shared/contract/errors';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
 import { expect, familyTest as test } from './testing/test.ts';
@@ -103,23 +95,6 @@ test('adds one child at a double click, trims its name, and shows it in the list
   expect(routes.getMyFamily.response.parse(body).children).toEqual([
     expect.objectContaining({ name: 'Cleo', date_of_birth: '2019-01-02', medical_conditions: null }),
   ]);
-});
-
-test('says of a changed child that the first one was saved, where its answer was lost, and saves no second one [API-41]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, expectProblems }) => {
-  const account = await stack.createAccount(sampleFamily({ children: [] }));
-  expectProblems(networkError, httpError(409));
-  await signIn(account);
-  await page.goto(paths.parentProfile);
-  await interceptCalls(page, 'addChildren', forFirst(1, loseResponse));
-  await addChild(page, { name: 'Cleo', date_of_birth: '2019-01-02', medical_conditions: ' ' });
-  await expectToast(page, errorToast('Failed to add child'));
-  await childForm(page).name.fill('Clea');
-  await childForm(page).name.press('Enter');
-  await expectToast(page, errorToast(problems.sentBefore.text));
-  await page.reload();
-  await expect(names(page)).toHaveText([/^Cleo \(age \d\)$/]);
 });
 
 test('removes a child without bookings after a confirmation, and another one not [PAR-28, KID-03, PRM-05, NTF-05, ERR-52]', async ({

@@ -119,7 +119,7 @@ test('the contact form keeps a message that is too long, says so and sends nothi
   await expect(toasts(page)).toContainText(sent.title);
 });
 
-for (const form of [contactPageForm, newsletterBox]) {
+for (const form of [contactPageForm, newsletterBox])
   test(`${form.name} refuses an empty field and an incomplete email address [PUB-28, PUB-29]`, async ({
     page,
   }) => {
@@ -140,7 +140,6 @@ for (const form of [contactPageForm, newsletterBox]) {
     expect(calls.count()).toBe(0);
     await expect(toasts(page)).toHaveCount(0);
   });
-}
 
 /** The confirmation link that was emailed to a reader, as path and hash. */
 const confirmationLink = async (stack: TestStack, reader: string): Promise<string> => {
@@ -245,12 +244,10 @@ test('the contact page shows address, phone, email and opening hours of the bran
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: 'Get in Touch', exact: true })).toBeVisible();
   const { phone, social } = sampleFacts;
-  for (const text of [...addressLines, brand.mailbox, phone]) {
+  for (const text of [...addressLines, brand.mailbox, phone])
     await expect(main.getByText(text, { exact: true })).toBeVisible();
-  }
-  for (const { name, url } of social) {
+  for (const { name, url } of social)
     await expect(main.getByRole('link', { name })).toHaveAttribute('href', url);
-  }
   await expect(main.getByRole('term')).toHaveText(['Mon-Fri', 'Sat', 'Sun']);
   await expect(main.getByRole('definition')).toHaveText(['9:00-18:00', '10:00-16:00', 'Closed']);
 

@@ -50,9 +50,8 @@ test('robots.txt, sitemap, manifest and policy are complete', async ({ request, 
       .evaluateAll((elements) => elements.map((element) => element.getAttribute('href') ?? ''));
     const manifest = await (await request.get('/manifest.webmanifest')).json();
     expect(manifest).toMatchObject({ name: brand.legalName, short_name: brand.name, start_url: '/' });
-    for (const url of [...links, ...manifest.icons.map(({ src }: { src: string }) => src)]) {
+    for (const url of [...links, ...manifest.icons.map(({ src }: { src: string }) => src)])
       expect((await request.get(url)).status(), url).toBe(200);
-    }
   });
 
   await test.step('the Content-Security-Policy has no exceptions', async () => {

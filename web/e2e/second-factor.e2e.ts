@@ -44,32 +44,6 @@ test('a login asks for a code once [MFA-03]', async ({ page, parent, stack, expe
   await expect(page).toHaveURL(paths.parent);
 });
 
-test('what needs the password again needs the code too', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  parent,
-  stack,
-  expectProblems,
-}) => {
-  await signIn(parent);
-  const { code } = await stack.addAuthenticator(parent);
-  await page.goto(paths.parentProfile);
-  await page.getByRole('button', { name: 'Download my data' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await dialog.getByLabel('Your Password').fill(testPassword);
-  await dialog.getByRole('button', { name: 'Download', exact: true }).click();
-  const field = dialog.getByLabel(codeLabel);
-  await expect(field).toBeFocused();
-  expectProblems(httpError(400));
-  await field.fill('000000');
-  await field.press('Enter');
-  await expect(dialog.getByText('This code is not right.')).toBeVisible();
-  const started = page.waitForEvent('download');
-  await field.fill(code());
-  await field.press('Enter');
-  await started;
-});
-
 /** The code that an app shows for the key on the screen. */
 const codeOfScreen = async (page: Page): Promise<string> => {
   const key = (await page.getByLabel('Key', { exact: true }).textContent()) ?? '';

@@ -192,12 +192,7 @@ test('a session that cannot be read for lack of a connection is restored by the 
   await expect(page).toHaveURL(atPath(paths.parentProfile));
 });
 
-test('a logout or login in one tab applies to the other tabs', { tag: '@exhaustive' }, async ({
-  page,
-  context,
-  signIn,
-  parent,
-}) => {
+test('tabs log in and out together', { tag: '@exhaustive' }, async ({ page, context, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.parent);
   const other = await context.newPage();

@@ -33,9 +33,8 @@ test.describe('in another zone', () => {
       `${formatDate(addDays(today, -15))} - ${formatDate(addDays(today, 41))}`,
       '6 weeks remaining',
       '$120.00',
-    ]) {
+    ])
       await expect(card.getByText(text, { exact: true })).toBeVisible();
-    }
     await expect(slotBox(page, cls).getByText('9:00 AM - 9:45 AM')).toBeVisible();
     await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
     const trialDate = formatLongDate(addDays(today, 6));
