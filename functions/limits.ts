@@ -106,18 +106,18 @@ export const sendLeaseLifetimeSeconds = 15 * 24 * 3_600;
  * Failed emails. A record that fails is tried again by the stream, which holds the records behind it, until it is
  * `youngSeconds` old. Then it is set aside, and tried again after each of `againMinutes`, unless the email may have been
  * sent. While SES takes no email at all it is tried until it is of no use, every `mostMinutes` at least. It is kept for
- * `keptDays`. A request to try again that was lost is repeated after `lostAgainMinutes`.
+ * `retainedDays`. A request to try again that was lost is repeated after `lostAgainMinutes`.
  */
 export const asideMails = {
   youngSeconds: 5,
   againMinutes: [5, 10, 20, 40, 80, 160],
   mostMinutes: 60,
   lostAgainMinutes: 60,
-  keptDays: 14,
+  retainedDays: 14,
 } as const;
 
 /** How long it is kept which single emails an address got, for whoever is asked about them. */
-export const sentMails = { keptDays: 30 } as const;
+export const sentMails = { retainedDays: 30 } as const;
 
 /** From this age on a confirmation is sent only while the booking has a session to come. */
 export const lateConfirmationMs = 3_600_000;
@@ -126,7 +126,7 @@ export const lateConfirmationMs = 3_600_000;
 export const endedInvitationDays = 14;
 
 /** How long a link's token is kept after its end, so that a used link can be told that it was used. */
-export const tokenKeptHours = 7 * 24;
+export const tokenRetainedHours = 7 * 24;
 
 /** A sign-up attempt, which holds an address, lasts seconds. This cleans up after a crash. */
 export const addressHoldLifetimeSeconds = 24 * 3_600;
@@ -176,7 +176,7 @@ export const timedWork = {
   mostMs: 45_000,
   mostTries: 3,
   asideMinutes: 60,
-  keptDays: 14,
+  retainedDays: 14,
 } as const;
 
 /** A message that is not finished is looked at again after this time. */

@@ -66,7 +66,7 @@ export const brand = {
   coach,
   mailbox,
   contact: {
-    /** As it is shown; null while the mailbox is nobody's. */
+    /** The shown address; null while the mailbox is nobody's. */
     email: isSampleSchool || !mailbox.endsWith('.example') ? mailbox : null,
     phone,
     /**

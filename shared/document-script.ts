@@ -24,7 +24,7 @@ export type EarlyRead = readonly [path: string, body?: string];
 export type EarlyArea = 'family' | 'coach' | 'admin';
 
 /** Attribute of `<html>` while a sign-in is stored. */
-const signedInMark = 'data-signed-in';
+const signedInAttribute = 'data-signed-in';
 
 /** The id of the link to boot.ts (web/src/app/start) in documents that load it at their first use. */
 export const bootLinkId = 'boot';
@@ -86,7 +86,7 @@ export const documentScript = `{
     }
   };
   const mark = (isSignedIn) => {
-    document.documentElement.toggleAttribute('${signedInMark}', isSignedIn);
+    document.documentElement.toggleAttribute('${signedInAttribute}', isSignedIn);
     if (isSignedIn) load();
   };
   if (hasSignIn()) mark(true);

@@ -9,7 +9,7 @@ export const limits = {
   venueDirectionsLength: 200,
   linkLength: 500,
   phoneLength: 40,
-  /** Of a typed text before it is cleaned: more than any field takes. A phone number, a code or an amount is shorter. */
+  /** A typed text before it is cleaned has more than any field takes. A phone number, a code or an amount is shorter. */
   typedLength: 20_000,
   typedNumberLength: 1_000,
   medicalConditionsLength: 1_000,

@@ -50,7 +50,7 @@ export const paths = {
   parentClasses: '/parent/classes',
   parentBookings: '/parent/bookings',
   changeBooking: (bookingId: BookingId) => `/parent/bookings/${bookingId}/change`,
-  keepPlace: (bookingId: BookingId) => `/parent/bookings/${bookingId}/keep`,
+  upgradeTrial: (bookingId: BookingId) => `/parent/bookings/${bookingId}/keep`,
   parentPayments: '/parent/payments',
   parentProfile: '/parent/profile',
   coach: coachPath,
@@ -101,7 +101,7 @@ export const adminPages = [
 export const pathPatterns = {
   bookClass: '/book-class/:classId/:slotId',
   changeBooking: '/parent/bookings/:bookingId/change',
-  keepPlace: '/parent/bookings/:bookingId/keep',
+  upgradeTrial: '/parent/bookings/:bookingId/keep',
   joinWaitingList: '/waiting-list/:classId/:slotId',
   coachRegister: '/coach/:classId/:slotId/:date',
   adminClass: '/admin/classes/:classId',

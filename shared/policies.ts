@@ -41,11 +41,11 @@ export const policies = {
     /** When families are asked whether their children's cards are still right, or may go (EME-03, SEE-03). */
     askedAt: '10:00',
     /** How long notes and contacts of an imported file wait for the family's answer (IMP-03). */
-    importedKeptDays: 180,
+    importedRetainedDays: 180,
   },
   records: {
     /** How long the marks of registers and the views of cards are kept (SEE-03). */
-    keptMonths: 24,
+    retainedMonths: 24,
   },
   calendar: {
     cancelledDays: 30,
@@ -60,8 +60,8 @@ export const policies = {
     /** A family stays a current one this many days after the end of its last class (TRM-06). */
     currentFamilyDays: 90,
     /** Places of the next term are kept for this many days, unless another date is chosen, and until this time (TRM-03). */
-    keptDays: 14,
-    keptUntil: '20:00',
+    retainedDays: 14,
+    renewalsUntil: '20:00',
     /** Families that did not answer are reminded this many days after the term was published, at this time (TRM-04). */
     remindedAfterDays: [7, 12],
     remindedAt: '10:00',
@@ -79,4 +79,4 @@ export const policies = {
   },
 } as const;
 
-export const keptRecordDays = Math.ceil((policies.records.keptMonths * 365.25) / 12);
+export const retainedRecordDays = Math.ceil((policies.records.retainedMonths * 365.25) / 12);

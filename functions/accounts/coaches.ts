@@ -165,7 +165,7 @@ export const storedInvitationSchema = z.object({
   used_by: z.optional(userIdSchema),
   /** A link that was made while there was no administrator ends with the first one. */
   opens_school: z.optional(z.literal(true)),
-  /** Of the opening alone: the invitation that opens the school, or the hash of the address that was named. */
+  /** The opening alone has this: the invitation that opens the school, or the hash of the address that was named. */
   opened_with: z.optional(invitationIdSchema),
   named: z.optional(z.string()),
 });

@@ -125,7 +125,7 @@ export const recoverSecondFactor: Operation<AccountRoutes['recoverSecondFactor']
  * @returns false where the caller's family must be read again: it has another holder, is another family, or was joined
  * @throws ProblemError adminAccount, busy
  */
-const eraseHeldFamily = async (
+const eraseOwnFamily = async (
   { id }: Pick<StoredFamily, 'id'>,
   userId: UserId,
   deps: AccountDeps,
@@ -162,7 +162,7 @@ export const deleteMyAccount: Operation<AccountRoutes['deleteMyAccount'], Accoun
   let known = await getAccountWithFamily(table, userId);
   for (let tries = 0; known && isHolderOfFamily(known); tries += 1) {
     if (tries === maxTries) throw busy();
-    if (await eraseHeldFamily(known.family, userId, deps)) break;
+    if (await eraseOwnFamily(known.family, userId, deps)) break;
     known = await getAccountWithFamily(table, userId);
   }
   if (known && !isHolderOfFamily(known)) await eraseAdult(known, deps);

@@ -23,7 +23,7 @@ interface SearchWord {
   readonly source: 'contact' | 'child';
 }
 
-/** Of an email address only the local part, since many share a domain. */
+/** Only the local part of an email address is found, since many share a domain. */
 export const contactWords = ({
   full_name,
   email,
@@ -42,8 +42,8 @@ export const childWords = (names: Iterable<string>): SearchWord[] =>
     firstOf(wordsOf(name), maxWords.ofName).map((word): SearchWord => ({ word, source: 'child' })),
   );
 
-/** By key, so that a repeated word has one entry. */
-const entriesOf = (familyId: FamilyId, words: readonly SearchWord[]) =>
+/** By key, so that a repeated word has one item. */
+const indexItemsOf = (familyId: FamilyId, words: readonly SearchWord[]) =>
   new Map(
     words.map(({ word, source }) => {
       const key = wordKey(word, familyId, source);
@@ -52,13 +52,13 @@ const entriesOf = (familyId: FamilyId, words: readonly SearchWord[]) =>
   );
 
 export const wordKeys = (familyId: FamilyId, words: readonly SearchWord[]): Key[] =>
-  [...entriesOf(familyId, words).values()].map(({ key }) => key);
+  [...indexItemsOf(familyId, words).values()].map(({ key }) => key);
 
 export const wordItems = (familyId: FamilyId, words: readonly SearchWord[]): Item[] =>
-  [...entriesOf(familyId, words).values()].map(({ key, ...entry }) => ({
+  [...indexItemsOf(familyId, words).values()].map(({ key, ...item }) => ({
     ...key,
     [entityAttribute]: 'word',
-    ...entry,
+    ...item,
   }));
 
 /** Replaces a family's words, those of the contact or those of its children. */
@@ -67,14 +67,14 @@ export const wordChanges = (
   familyId: FamilyId,
   { before = [], after = [] }: { before?: readonly SearchWord[]; after?: readonly SearchWord[] },
 ): Write[] => {
-  const kept = entriesOf(familyId, after);
-  const stored = entriesOf(familyId, before);
+  const remaining = indexItemsOf(familyId, after);
+  const stored = indexItemsOf(familyId, before);
   return [
     ...wordItems(familyId, after)
       .filter((item) => !stored.has(keyText(item)))
       .map((Item) => putWrite(table, Item)),
     ...wordKeys(familyId, before)
-      .filter((key) => !kept.has(keyText(key)))
+      .filter((key) => !remaining.has(keyText(key)))
       .map((Key) => deleteWrite(table, Key)),
   ];
 };

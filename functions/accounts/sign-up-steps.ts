@@ -13,7 +13,7 @@ import { isUnavailable } from '../lib/aws-requests.ts';
 import type { Pause } from '../lib/clock.ts';
 import type { AccountDeps } from '../lib/deps.ts';
 import { busy, problem, tooManyAttempts } from '../lib/http/problem-error.ts';
-import { addUser, deleteUser, findUser, markEmailVerified } from '../lib/identity/users.ts';
+import { addUser, deleteUser, findUser, setEmailVerified } from '../lib/identity/users.ts';
 import { log } from '../lib/log.ts';
 import type { Source } from '../lib/uses.ts';
 import { otherSignUpMs } from '../limits.ts';
@@ -234,7 +234,7 @@ export const openInvitedAccount = async (
   const { userId: id } = created;
   const { email, full_name, phone_number } = invited;
   // Before the family is stored, which completes the account.
-  await markEmailVerified(deps.userPool, { userId: id, email });
+  await setEmailVerified(deps.userPool, { userId: id, email });
   const opened = newAccount({ id, email, full_name, phone_number, email_verified: true }, [], now);
   if ((await storeFamily(opened, attempt, deps)).outcome !== 'stored') throw busy();
   log.info('account.opened', { user: id });

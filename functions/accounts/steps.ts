@@ -148,7 +148,7 @@ export const makeAdmin = (
 
 interface Removal {
   readonly userId: UserId;
-  /** As read; undefined where the table has none, though the user pool may have an uncompleted set-up. */
+  /** Undefined where the table has none, though the user pool may have an uncompleted set-up. */
   readonly seen: StoredSecondFactor | undefined;
   /** Written in the transaction of the last step. */
   readonly writes: ExtraWrites;

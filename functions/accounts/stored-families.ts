@@ -17,7 +17,7 @@ import {
   type ItemRef,
   itemParser,
   listAttribute,
-  placeInList,
+  positionInList,
 } from '../lib/dynamo/items.ts';
 import { familiesPartition, familyIndexKeys, familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, getItem, inPartition, type Query, queryAll, queryFirst } from '../lib/dynamo/reads.ts';
@@ -275,7 +275,7 @@ export const readFamilyNames = async (
 
 /** The next page begins after this position. */
 export const familyPosition = (family: Pick<StoredFamily, 'id' | 'created_at'>): string =>
-  placeInList(familyIndexKeys(family));
+  positionInList(familyIndexKeys(family));
 
 const newestFamilies = (before?: string): Query => ({
   ...inPartition(familiesPartition, { before }),

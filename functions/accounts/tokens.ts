@@ -10,7 +10,7 @@ import { getItem } from '../lib/dynamo/reads.ts';
 import { putItem, updateItem } from '../lib/dynamo/writes.ts';
 import { newSecret } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
-import { tokenKeptHours } from '../limits.ts';
+import { tokenRetainedHours } from '../limits.ts';
 
 export type TokenKind = keyof typeof limits.linkHours;
 
@@ -38,7 +38,7 @@ export const createToken = async (
     ...accountLinkKeys(userId, kind),
     [entityAttribute]: 'token',
     ...stored,
-    [tableSchema.timeToLiveAttribute]: toEpochSeconds(end) + tokenKeptHours * 3_600,
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(end) + tokenRetainedHours * 3_600,
   });
   return token;
 };

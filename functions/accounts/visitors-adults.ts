@@ -29,7 +29,7 @@ import { countInvitation } from './steps.ts';
 import { getActiveFamily, holderOf, type Member, type StoredFamily } from './stored-families.ts';
 
 /** Read from the table, so that a new holder counts at once. @throws ProblemError profileNotFound, holderOnly */
-const readHeldFamily = async (
+const readOwnFamily = async (
   { userId, familyId }: FamilyCaller,
   { table }: AccountDeps,
 ): Promise<{ family: StoredFamily; holder: Member }> => {
@@ -48,7 +48,7 @@ export const inviteAdult: Operation<AdultRoutes['inviteAdult'], AccountDeps> = a
   { caller, body: { email } },
   deps,
 ) => {
-  const { family, holder } = await readHeldFamily(caller, deps);
+  const { family, holder } = await readOwnFamily(caller, deps);
   const { table, clock } = deps;
   if (family.members.length > 1) throw problem('adultExists');
   if (email === holder.email) throw problem('ownInvitation');
@@ -70,7 +70,7 @@ export const withdrawAdultInvitation: Operation<AdultRoutes['withdrawAdultInvita
   { caller },
   deps,
 ) => {
-  const { family } = await readHeldFamily(caller, deps);
+  const { family } = await readOwnFamily(caller, deps);
   const { outcome } = await withdraw(deps.table, family, []);
   if (outcome === 'busy') throw busy();
 };

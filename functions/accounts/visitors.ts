@@ -14,7 +14,7 @@ import { listFamilyTasks, tasksOf } from '../families/tasks.ts';
 import type { AccountDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
-import { endSessions, markEmailVerified, setPassword } from '../lib/identity/users.ts';
+import { endSessions, setEmailVerified, setPassword } from '../lib/identity/users.ts';
 import { log } from '../lib/log.ts';
 import { countRequest, requestMail } from '../lib/mail/mail-requests.ts';
 import { mostSignUpAttempts, otherSignUpMs, signUpMinimumMs } from '../limits.ts';
@@ -128,7 +128,7 @@ const changePassword = async (
   await endSessions(userPool, userId);
   await endLinks(table, profile, { occasion: 'password', now: clock() });
   // The use of the link verifies the address.
-  if (!email_verified) await markEmailVerified(userPool, { userId, email });
+  if (!email_verified) await setEmailVerified(userPool, { userId, email });
   const setAt = instantOf(clock());
   const { outcome } = await storePasswordSet(table, profile, setAt);
   if (outcome === 'busy') throw busy();
@@ -197,7 +197,7 @@ export const verifyEmail: Operation<AccountRoutes['verifyEmail'], AccountDeps> =
   const { profile } = link;
   if (!isBrowserOfSignUp(profile, body.browser_secret)) return verification.passwordNeeded;
   const { id: userId, email } = profile;
-  if (!(await markEmailVerified(deps.userPool, { userId, email }))) return verification.invalid;
+  if (!(await setEmailVerified(deps.userPool, { userId, email }))) return verification.invalid;
   const { outcome } = await verifyAddress(deps.table, profile, body.token);
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') return answerAfterLostRace(profile, deps);

@@ -7,7 +7,7 @@ import { addDays } from '#shared/lib/calendar';
 import { type ChildId, childIdSchema, type FamilyId, type SlotId, userIdSchema } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
-import { keptRecordDays } from '#shared/policies';
+import { retainedRecordDays } from '#shared/policies';
 import { roles } from '#shared/roles';
 import { readProfileNames } from '../accounts/accounts.ts';
 import { familyPosition, listFamilies } from '../accounts/stored-families.ts';
@@ -54,7 +54,7 @@ export const recordView = async (
       role,
       day,
       session,
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(day, keptRecordDays))),
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(day, retainedRecordDays))),
     },
     add: { child_ids },
   });
@@ -64,7 +64,7 @@ const listViews = (table: Table, of: SlotId | FamilyId, today: CalendarDate): Pr
   queryAs(
     table,
     itemParser(storedViewSchema),
-    inPartition(viewsPartition(of), { from: addDays(today, -keptRecordDays) }),
+    inPartition(viewsPartition(of), { from: addDays(today, -retainedRecordDays) }),
   );
 
 /** Removes children from views, and deletes views of nobody else. One Query, and one write for each such view. */

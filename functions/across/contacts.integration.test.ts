@@ -578,10 +578,10 @@ const places: Partial<Record<RouteName, Place>> = {
       return { contacts: own.map(({ parent }) => parent), adults: at(own, 0).adults };
     },
   },
-  getKeptPreview: {
+  getRenewalPreview: {
     read: async (scene) => {
-      const body = await bodyOf('getKeptPreview', { body: { draft_ids: [scene.draft] } });
-      const { classes } = routes.getKeptPreview.response.parse(body);
+      const body = await bodyOf('getRenewalPreview', { body: { draft_ids: [scene.draft] } });
+      const { classes } = routes.getRenewalPreview.response.parse(body);
       const own = classes.flatMap(({ without }) => without).filter(ofFamily(scene));
       return { contacts: own.map(({ parent_name }) => named(parent_name)), adults: at(own, 0).adults };
     },

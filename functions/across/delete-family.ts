@@ -24,7 +24,7 @@ import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { accountClosing, clearAccount, deleteAccountItem, erasedPut } from './delete-account.ts';
-import { type Deletion, historyParts, ownParts, usedParts } from './parts-of-family.ts';
+import { type Deletion, historyHoldings, ownHoldings, usedHoldings } from './parts-of-family.ts';
 
 const writesOfDeletion = (table: Table, family: StoredFamily, ledger: Write, now: Date): Write[] => [
   deleteWrite(table, familyKey(family.id), { if: exists, returnsStored: true }),
@@ -73,7 +73,7 @@ const deleteItemsOf = async (
   });
   const own = { table, family, stored, imported };
   await Promise.all([
-    ...ownParts.map(({ erase }) => typeof erase === 'function' && erase(own)),
+    ...ownHoldings.map(({ erase }) => typeof erase === 'function' && erase(own)),
     ...(holder ? [clearAccount(table, { ...holder, family_id: id }, now)] : []),
   ]);
   await deleteFamilyItem(table, family, { ledger, now });
@@ -97,19 +97,19 @@ const maxTries = 5;
 /**
  * Closes the ledger, marks family and holder, and stores the extra writes: no booking, child or change follows. A marked family
  * stays as it is.
- * @param heldBy refused where this is not the holder
+ * @param expectedHolder refused where this is not the holder
  */
 export const beginFamilyDeletion = async (
   table: Table,
   familyId: FamilyId,
   extraWrites: ExtraWrites = [],
-  heldBy?: UserId,
+  expectedHolder?: UserId,
 ): Promise<BegunDeletion> => {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const family = await getStoredFamily(table, familyId);
     if (!family) return { outcome: 'no-family' };
     const holder = holderOf(family);
-    if (heldBy && holder?.id !== heldBy) return { outcome: 'other-holder' };
+    if (expectedHolder && holder?.id !== expectedHolder) return { outcome: 'other-holder' };
     if (family.joined_into) return { outcome: 'joined' };
     if (family.joins) return { outcome: 'joins', other: family.joins };
     if (family.undoing) {
@@ -144,14 +144,14 @@ export const finishFamilyDeletion = async (
   family: StoredFamily,
   ender: Omit<Deletion, 'familyId'>,
 ): Promise<void> => {
-  for (const { erase } of usedParts) if (typeof erase === 'function') await erase({ deps, family, ender });
+  for (const { erase } of usedHoldings) if (typeof erase === 'function') await erase({ deps, family, ender });
   await deleteUnusedFamily(deps.table, family, deps.clock());
 };
 
 /** Deletes a closed family that nobody has used. Its settled entries expire. Idempotent. */
 export const deleteUnusedFamily = async (table: Table, family: StoredFamily, now: Date): Promise<void> => {
   const { id } = family;
-  const hasHistory = await historyParts.erase(table, id, now);
+  const hasHistory = await historyHoldings.erase(table, id, now);
   const ledger = hasHistory ? ledgerExpiry(table, id, retainedUntil(now)) : ledgerDelete(table, id);
   await deleteItemsOf(table, family, { ledger, now });
 };

@@ -189,7 +189,7 @@ export const readFamilyExport = async (
     namesOfActors(table, actors),
   ]);
   return {
-    // Of the other adult the name alone (ADT-01).
+    // The other adult is exported by name alone (ADT-01).
     profile: {
       ...(userId && { id: userId }),
       created_at: account?.created_at ?? family.created_at,
@@ -247,8 +247,8 @@ export const readFamilyExport = async (
 };
 
 /**
- * As the holder may read, so that asking the school gives nobody the other adult's contact (ADT-01). Without a login with what
- * the office typed. Logged.
+ * The export is what the holder may read, so that asking the school gives nobody the other adult's contact (ADT-01).
+ * Where no member has a login, it has what the office typed. The export is logged.
  */
 export const exportForOffice = async (
   table: Table,

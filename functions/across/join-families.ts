@@ -67,7 +67,7 @@ import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
 import { erasedPut } from './delete-account.ts';
-import { familyParts, historyParts, type Joining, usedParts } from './parts-of-family.ts';
+import { familyHoldings, historyHoldings, type Joining, usedHoldings } from './parts-of-family.ts';
 
 interface StoredChild {
   readonly child: Child;
@@ -94,7 +94,7 @@ const readSide = async (table: Table, familyId: FamilyId): Promise<FamilyToJoin 
 
 interface Pair {
   readonly other: FamilyToJoin;
-  readonly kept: FamilyToJoin;
+  readonly into: FamilyToJoin;
   readonly join: FamilyJoin;
 }
 
@@ -107,23 +107,23 @@ const isSameChild = (one: Child, other: Child): boolean =>
   childNameKey(one.name) === childNameKey(other.name) && one.date_of_birth === other.date_of_birth;
 
 /** The children of both families, by the id in the family that goes. */
-const sameChildren = (other: FamilyToJoin, kept: FamilyToJoin): Map<ChildId, ChildId> =>
+const sameChildren = (other: FamilyToJoin, into: FamilyToJoin): Map<ChildId, ChildId> =>
   new Map(
     other.children.flatMap(({ child }) => {
-      const there = kept.children.find((one) => isSameChild(one.child, child));
+      const there = into.children.find((one) => isSameChild(one.child, child));
       return there ? [[child.id, there.child.id] as const] : [];
     }),
   );
 
 /** Undefined where the families can be joined. */
-const refusalOf = ({ other, kept, join: { same } }: Pair): Refusal | undefined => {
-  if (kept.family.deleting || other.family.deleting) return { outcome: 'no-family' };
-  if (other.family.members.length + kept.family.members.length > 2) return { outcome: 'too-many-adults' };
+const refusalOf = ({ other, into, join: { same } }: Pair): Refusal | undefined => {
+  if (into.family.deleting || other.family.deleting) return { outcome: 'no-family' };
+  if (other.family.members.length + into.family.members.length > 2) return { outcome: 'too-many-adults' };
   const moved = other.children.map(({ child }) => child).filter(({ id }) => !same.has(id));
-  if (moved.length + kept.children.length > limits.childrenPerFamily) return { outcome: 'too-many-children' };
-  const namesake = moved.find(({ name }) => kept.family.child_keys.has(childNameKey(name)));
+  if (moved.length + into.children.length > limits.childrenPerFamily) return { outcome: 'too-many-children' };
+  const namesake = moved.find(({ name }) => into.family.child_keys.has(childNameKey(name)));
   if (namesake) return { outcome: 'same-name', name: namesake.name };
-  const places = placesIn(kept.ledger);
+  const places = placesIn(into.ledger);
   const twice = placesIn(other.ledger).find((place) =>
     places.some(
       ({ time_slot_id, child_id }) =>
@@ -152,8 +152,8 @@ const cardOf = ({
 }: Child): Card => card;
 
 /** The newer answer counts, missing ones come from the other card. No contacts: somebody may not collect the child any more. */
-const newerCard = (kept: Child, other: Child): Card | undefined => {
-  const [newer, older] = [cardOf(other), cardOf(kept)];
+const newerCard = (into: Child, other: Child): Card | undefined => {
+  const [newer, older] = [cardOf(other), cardOf(into)];
   if (answeredAt(newer) <= answeredAt(older)) return undefined;
   return {
     ...newer,
@@ -169,9 +169,9 @@ const newerCard = (kept: Child, other: Child): Card | undefined => {
 const childAttributes = Object.keys(childSchema.shape);
 
 /** Moves a child, or merges its card into that of the same child. */
-const writesOfChild = (table: Table, { join, kept }: Pair, { child, item }: StoredChild): Write[] => {
+const writesOfChild = (table: Table, { join, into }: Pair, { child, item }: StoredChild): Write[] => {
   const gone = deleteWrite(table, keyOfItem(item), { if: requireUnchangedItem(item, childAttributes) });
-  const there = kept.children.find((one) => one.child.id === join.same.get(child.id));
+  const there = into.children.find((one) => one.child.id === join.same.get(child.id));
   if (!there)
     return [
       gone,
@@ -194,10 +194,10 @@ const writesOfChild = (table: Table, { join, kept }: Pair, { child, item }: Stor
   ];
 };
 
-const joinMembers = ({ other, kept, join }: Pair): Member[] =>
+const joinMembers = ({ other, into, join }: Pair): Member[] =>
   other.family.members.map((member) => ({
     ...member,
-    family_role: holderOf(kept.family) ? 'adult' : member.family_role,
+    family_role: holderOf(into.family) ? 'adult' : member.family_role,
     since: join.at,
   }));
 
@@ -212,8 +212,8 @@ interface Contacts {
 }
 
 /** The contact of the family that stays counts, unless it gets its first member. Other addresses are free again. */
-const joinContacts = async (table: Table, { other, kept, join }: Pair): Promise<Contacts> => {
-  const [one, typed] = [kept.family, other.family];
+const joinContacts = async (table: Table, { other, into, join }: Pair): Promise<Contacts> => {
+  const [one, typed] = [into.family, other.family];
   const getsHolder = one.members.length === 0 && typed.members.length > 0;
   const ownEmail = one.members.length === 0 ? one.email : '';
   const otherEmail = typed.members.length === 0 ? typed.email : '';
@@ -246,15 +246,15 @@ interface JoinRequest {
 
 const writesOfStayingFamily = (
   table: Table,
-  { other, kept, join }: Pair,
+  { other, into, join }: Pair,
   { email }: Contacts,
   members: readonly Member[],
 ): Write[] => {
-  const { family } = kept;
+  const { family } = into;
   const moved = other.children.map(({ child }) => child).filter(({ id }) => !join.same.has(id));
   const names = other.family.child_names;
   const { money_mails } = other.family;
-  const isFirstListed = !isListedFamily(family) && (moved.length > 0 || kept.children.length > 0);
+  const isFirstListed = !isListedFamily(family) && (moved.length > 0 || into.children.length > 0);
   return [
     updateWrite(table, familyKey(join.to), {
       set: {
@@ -309,12 +309,12 @@ const writesOfLeavingFamily = (table: Table, { other: { family, item }, join }: 
 ];
 
 /** The task stays until the join ends, so that whoever sees it can complete the join. */
-const putPairTask = async (table: Table, { other, kept, join }: Pair): Promise<Write> => {
+const putPairTask = async (table: Table, { other, into, join }: Pair): Promise<Write> => {
   const known = tasksOf(await listFamilyTasks(table), join.from).find(
     (task) => task.kind === 'same' && [task.family_id, task.other_id].includes(join.to),
   );
   const reason = known?.kind === 'same' ? known.reason : join.same.size > 0 ? 'child' : 'phone';
-  const families = { family_id: kept.family.id, other_id: other.family.id };
+  const families = { family_id: into.family.id, other_id: other.family.id };
   return familyTaskPut(table, { kind: 'same', ...families, reason, at: join.at });
 };
 
@@ -324,14 +324,14 @@ const beginWrites = async (
   pair: Pair,
   { by, now, extraWrites }: JoinRequest,
 ): Promise<Write[]> => {
-  const { other, kept, join } = pair;
+  const { other, into, join } = pair;
   const members = joinMembers(pair);
   const contacts = await joinContacts(table, pair);
   const text = contacts.lost.map((lost) => `Joined with: ${lost}`).join('\n');
   return [
     ...writesOfLeavingFamily(table, pair),
     ...writesOfStayingFamily(table, pair, contacts, members),
-    ...beginLedgerJoin(table, join, { other: other.ledger, kept: kept.ledger }),
+    ...beginLedgerJoin(table, join, { other: other.ledger, into: into.ledger }),
     joinedFamilyPut(table, join),
     ...members.map(({ id }) =>
       updateWrite(table, accountKey(id), {
@@ -347,7 +347,7 @@ const beginWrites = async (
           deleteWrite(table, invitationKey(adultInvitationId(join.to))),
           familyTaskDelete(table, { kind: 'no-login', family_id: join.to }),
           familyTaskDelete(table, { kind: 'wrong-answers', family_id: join.to }),
-          ...kept.family.members.map(({ email }) =>
+          ...into.family.members.map(({ email }) =>
             mailRequestPut(table, { kind: 'adult-joined', email, person: members[0]?.full_name, now }),
           ),
         ]
@@ -401,9 +401,9 @@ const finishJoin = async (deps: TimedDeps, join: FamilyJoin): Promise<void> => {
   const other = await getStoredFamily(table, join.from);
   if (!other) return;
   const joining: Joining = { deps, join, other };
-  for (const { join: move } of familyParts) if (typeof move === 'function') await move(joining);
+  for (const { join: move } of familyHoldings) if (typeof move === 'function') await move(joining);
   await retryRefused(async () => {
-    for (const { join: move } of [...usedParts, historyParts])
+    for (const { join: move } of [...usedHoldings, historyHoldings])
       if (typeof move === 'function') await move(joining);
     return (await endJoin(table, join)) || undefined;
   });
@@ -442,10 +442,10 @@ export const joinFamilies = async (
       await finishJoin(deps, own);
       return { outcome: 'joined' };
     }
-    const [other, kept] = await Promise.all([readSide(table, from), readSide(table, to)]);
-    if (!other || !kept || from === to) return { outcome: 'no-family' };
-    if (other.family.joined_into || kept.family.joined_into) return { outcome: 'joining' };
-    const before = kept.family.joins ?? other.family.joins;
+    const [other, into] = await Promise.all([readSide(table, from), readSide(table, to)]);
+    if (!other || !into || from === to) return { outcome: 'no-family' };
+    if (other.family.joined_into || into.family.joined_into) return { outcome: 'joining' };
+    const before = into.family.joins ?? other.family.joins;
     if (before) {
       // The join is complete and still named: nothing can complete it further.
       if (before === completed) return { outcome: 'joining' };
@@ -453,7 +453,7 @@ export const joinFamilies = async (
       completed = before;
       continue;
     }
-    const pair = { other, kept, join: { from, to, same: sameChildren(other, kept), at } };
+    const pair = { other, into, join: { from, to, same: sameChildren(other, into), at } };
     const refusal = refusalOf(pair);
     if (refusal) return refusal;
     const { outcome } = await sendTransaction(table, await beginWrites(table, pair, joiner));

@@ -18,7 +18,7 @@ import { ignoreUnassignedRow, keepUnassignedRow } from '../bank/bank-rows.ts';
 import { entityAttribute, type Item, tableSchema } from '../lib/dynamo/items.ts';
 import { storeUnlisted } from '../registers/registers.ts';
 import { readFamilyExport } from './family-export.ts';
-import { familyParts, historyParts } from './parts-of-family.ts';
+import { familyHoldings, historyHoldings } from './parts-of-family.ts';
 
 const tests = await startTermTests();
 const { system, table, deps, admin } = tests;
@@ -26,7 +26,7 @@ const { given } = richFamilies(tests);
 
 const entitiesOf = (items: readonly Item[]) => new Set(items.map((item) => String(item[entityAttribute])));
 
-const ofParts: readonly string[] = familyParts.flatMap(({ entities }) => [...entities]);
+const ofParts: readonly string[] = familyHoldings.flatMap(({ entities }) => [...entities]);
 
 /** Kinds of items that name a family by its id for a while, and go by themselves. */
 const passing: readonly string[] = [
@@ -106,7 +106,7 @@ const exportOf = async (familyId: FamilyId): Promise<FamilyExport> =>
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === 0 || (Array.isArray(value) && value.length === 0);
 
-const exported = familyParts.flatMap((part) => ('because' in part.exported ? [] : [...part.exported]));
+const exported = familyHoldings.flatMap((part) => ('because' in part.exported ? [] : [...part.exported]));
 
 /** The parts of an export that the list names, and that have nothing. */
 const missingOf = (data: FamilyExport) =>
@@ -136,7 +136,7 @@ it.each([
       (item) => !passing.includes(String(item[entityAttribute])),
     );
     // What the last transaction keeps of the account, and the row of the file that it was imported from.
-    const kept = [...historyParts.entities, 'ledger', 'import-row'];
+    const kept = [...historyHoldings.entities, 'ledger', 'import-row'];
     expect([...entitiesOf(left)].filter((entity) => !kept.includes(entity))).toEqual([]);
     expect(entitiesOf(left)).toContain('ended-booking');
     expect(left.filter((item) => !expires(item))).toEqual([]);

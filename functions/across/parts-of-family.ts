@@ -2,7 +2,7 @@ import { namesPerson } from '#shared/bank/import';
 import type { FamilyExport } from '#shared/families/family-export';
 import { retainedUntil } from '#shared/ledger/entry';
 import { toCalendarDate } from '#shared/lib/business-time';
-import { foldText, partsOf } from '#shared/lib/fold-text';
+import { foldText, splitWords } from '#shared/lib/fold-text';
 import { bookingIdSchema, type ClassId, type FamilyId, type SlotId, type UserId } from '#shared/lib/ids';
 import { eraseFamilyInvitation } from '../accounts/coaches.ts';
 import {
@@ -180,7 +180,7 @@ const eraseNamesInTexts = async ({ table, clock }: TimedDeps, family: StoredFami
   await eraseUnassignedRows(table, { parentId, isNamed }, ledger);
   await eraseIgnoredReasons(table, isNamed);
   // Other children have the same first name.
-  const fullNames = [...child_names].filter((name) => partsOf(foldText(name)).length > 1);
+  const fullNames = [...child_names].filter((name) => splitWords(foldText(name)).length > 1);
   const isOfFamily = namesPerson({ names: fullNames, email, phone });
   await eraseUnlisted(
     table,
@@ -218,7 +218,7 @@ interface NotNeeded {
   readonly because: string;
 }
 
-interface FamilyPart<Erased> {
+interface FamilyHolding<Erased> {
   readonly entities: readonly string[];
   /** Erases the items. Idempotent. */
   readonly erase: ((erased: Erased) => Promise<unknown>) | NotNeeded;
@@ -267,12 +267,12 @@ const joinHistory = async ({ deps: { table }, join }: Joining): Promise<void> =>
 
 /** The search words of both families. A typed contact may not count any more. */
 const joinWords = async ({ deps: { table }, join, other }: Joining): Promise<void> => {
-  const kept = await getStoredFamily(table, join.to);
-  if (!kept) return;
-  const after = wordsOf(kept);
+  const into = await getStoredFamily(table, join.to);
+  if (!into) return;
+  const after = wordsOf(into);
   for (const word of wordItems(join.to, after)) await putItem(table, word);
   const used = new Set(wordKeys(join.to, after).map(keyText));
-  const typed = kept.office_contact ? wordKeys(join.to, contactWords(kept.office_contact)) : [];
+  const typed = into.office_contact ? wordKeys(join.to, contactWords(into.office_contact)) : [];
   const before = { ...other, members: other.former_members };
   const unused = [...typed.filter((key) => !used.has(keyText(key))), ...wordKeys(join.from, wordsOf(before))];
   for (const key of unused) await deleteItem(table, key);
@@ -292,7 +292,7 @@ const alsoOnFamily: NotNeeded = { because: 'the item or the ledger of the family
 const ofAccount: NotNeeded = { because: 'it belongs to an account, with which it goes' };
 
 /** In the order of erasure and join. */
-export const usedParts: readonly FamilyPart<Erasure>[] = [
+export const usedHoldings: readonly FamilyHolding<Erasure>[] = [
   {
     entities: ['waiting-entry', 'waiting-sibling', 'offer', 'waiting-behind', 'renewal'],
     erase: ({ deps, family }) => dropFamilyWaiting(deps, family.id),
@@ -329,17 +329,17 @@ export const usedParts: readonly FamilyPart<Erasure>[] = [
 ];
 
 /** Retained for as long as money entries. */
-export const historyParts = {
+export const historyHoldings = {
   entities: ['ended-booking', 'late-ending', 'ledger-entry'],
   erase: (table: Table, familyId: FamilyId, now: Date): Promise<boolean> =>
     anonymizeHistory(table, familyId, retainedUntil(now)),
   join: joinHistory,
   built: builtOnHistory,
   exported: ['ended_bookings', 'entries'],
-} as const satisfies Omit<FamilyPart<never>, 'erase'> & { readonly erase: unknown };
+} as const satisfies Omit<FamilyHolding<never>, 'erase'> & { readonly erase: unknown };
 
 /** Erased all at once. */
-export const ownParts: readonly FamilyPart<OwnItems>[] = [
+export const ownHoldings: readonly FamilyHolding<OwnItems>[] = [
   {
     entities: ['imported', 'imported-card'],
     erase: ({ table, stored, imported }) =>
@@ -441,7 +441,7 @@ export const ownParts: readonly FamilyPart<OwnItems>[] = [
 ];
 
 /** The erasure's last transaction deletes these, or removes the name; others go with accounts. */
-const lastParts: readonly FamilyPart<never>[] = [
+const lastHoldings: readonly FamilyHolding<never>[] = [
   {
     entities: ['family', 'ledger', 'registration'],
     erase: { because: 'the last transaction does it' },
@@ -473,4 +473,4 @@ const lastParts: readonly FamilyPart<never>[] = [
 ];
 
 /** All that a family has, room by room (WAL-01). */
-export const familyParts = [...usedParts, historyParts, ...ownParts, ...lastParts];
+export const familyHoldings = [...usedHoldings, historyHoldings, ...ownHoldings, ...lastHoldings];

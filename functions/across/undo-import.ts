@@ -46,7 +46,7 @@ import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 import type { Built, ImportedFamilyNow } from './built-on.ts';
 import { deleteUnusedFamily } from './delete-family.ts';
-import { familyParts } from './parts-of-family.ts';
+import { familyHoldings } from './parts-of-family.ts';
 
 /** Requires that the child is as it was read, without answers of its family. */
 const requireSameChild = ({ name, date_of_birth }: Child): Tests => ({
@@ -59,7 +59,7 @@ const requireSameChild = ({ name, date_of_birth }: Child): Tests => ({
 /** What people added since the import, over all kinds of items (IMP-13). */
 const findBuiltOn = async (now: ImportedFamilyNow): Promise<readonly Built[]> => {
   const built = await Promise.all(
-    familyParts.map((part) => (typeof part.built === 'function' ? part.built(now) : [])),
+    familyHoldings.map((part) => (typeof part.built === 'function' ? part.built(now) : [])),
   );
   return [...new Set(built.flat())];
 };

@@ -1,5 +1,11 @@
 import type { BankRowRoutes } from '#shared/bank/admin-routes';
-import { type CheckedRow, matchRow, type Proposal, type RowPart, severalFamilies } from '#shared/bank/import';
+import {
+  type CheckedRow,
+  matchRow,
+  type Proposal,
+  type RowShare,
+  severalFamilies,
+} from '#shared/bank/import';
 import { balanceOf } from '#shared/ledger/balance';
 import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
 import { type BankRow, cutText } from '#shared/ledger/references';
@@ -22,15 +28,15 @@ import { busy, ProblemError, problem } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { auditEventPut } from '../school/activity.ts';
 import {
-  type BankRowMark,
-  bankRowMarkPut,
+  type BankRowClaim,
+  bankRowClaimPut,
   getBankColumns,
   getUnassignedRow,
   isDecided,
   keepUnassignedRow,
-  payerMark,
-  pressMark,
-  readBankRowMarks,
+  payerHash,
+  pressRef,
+  readBankRowClaims,
   listUnassignedRows as readUnassignedRows,
   keepBankColumns as storeColumns,
   ignoreUnassignedRow as storeDecision,
@@ -55,16 +61,16 @@ export const lookUpBankRows: Operation<BankRowRoutes['lookUpBankRows'], AdminDep
   { body: { rows } },
   { table, clock, timeZone },
 ) => {
-  const markOf = await readBankRowMarks(
+  const claimOf = await readBankRowClaims(
     table,
     rows.map(({ id }) => id),
   );
-  const undecided = rows.filter((row) => !isDecided(markOf(row.id)));
+  const undecided = rows.filter((row) => !isDecided(claimOf(row.id)));
   const proposals = await proposeFamilies(table, undecided, toCalendarDate(clock(), timeZone));
   return {
     rows: rows.map((row) => {
-      const mark = markOf(row.id);
-      const [state, reason] = mark ? [mark.state, mark.reason ?? null] : ['new' as const, null];
+      const claim = claimOf(row.id);
+      const [state, reason] = claim ? [claim.state, claim.reason ?? null] : ['new' as const, null];
       return { state, reason, ...(proposals[undecided.indexOf(row)] ?? nobody) };
     }),
   };
@@ -85,9 +91,9 @@ export const recordBankRows: Operation<BankRowRoutes['recordBankRows'], AdminDep
   for (const asked of body.rows) {
     const { row } = asked;
     const parts = 'parts' in asked ? asked.parts : [{ parent_id: asked.parent_id, amount: row.amount }];
-    const mark = (await readBankRowMarks(deps.table, [row.id]))(row.id);
+    const claim = (await readBankRowClaims(deps.table, [row.id]))(row.id);
     const payment = { row, parts, isOfSeveral: ofSeveral.has(asked), method, receipt, press };
-    outcomes.push(await recordRow(caller, mark, payment, deps));
+    outcomes.push(await recordRow(caller, claim, payment, deps));
   }
   return { outcomes };
 };
@@ -99,12 +105,12 @@ export const keepBankRows: Operation<BankRowRoutes['keepBankRows'], AdminDeps> =
 ) => {
   const today = toCalendarDate(clock(), timeZone);
   for (const { day } of rows) checkPaymentDay(day, today);
-  const markOf = await readBankRowMarks(
+  const claimOf = await readBankRowClaims(
     table,
     rows.map(({ id }) => id),
   );
   const keep = async (row: (typeof rows)[number]): Promise<'unassigned' | 'known'> => {
-    const { outcome } = await keepUnassignedRow(table, row, method, markOf(row.id));
+    const { outcome } = await keepUnassignedRow(table, row, method, claimOf(row.id));
     if (outcome === 'busy') throw busy();
     return outcome;
   };
@@ -115,7 +121,7 @@ const payersPerFamily = 10;
 
 interface RowPayment {
   readonly row: BankRow;
-  readonly parts: readonly RowPart[];
+  readonly parts: readonly RowShare[];
   readonly isOfSeveral: boolean;
   readonly method: Extract<LedgerEntry, { kind: 'payment' }>['method'];
   readonly receipt: boolean;
@@ -125,19 +131,19 @@ interface RowPayment {
 /** Unless the row was decided (BNK-02, BNK-03, BNK-05). The same transaction removes it from the list. */
 const recordRow = async (
   caller: Caller,
-  mark: BankRowMark | undefined,
+  claim: BankRowClaim | undefined,
   { row, parts, isOfSeveral, method, receipt, press }: RowPayment,
   deps: AdminDeps,
 ): Promise<'recorded' | 'known' | 'several' | 'gone'> => {
-  const by = press && pressMark(press);
-  const outcomeOf = (known: BankRowMark | undefined) =>
+  const by = press && pressRef(press);
+  const outcomeOf = (known: BankRowClaim | undefined) =>
     by !== undefined && known?.state === 'recorded' && known.press === by ? 'recorded' : 'known';
-  if (isDecided(mark)) return outcomeOf(mark);
+  if (isDecided(claim)) return outcomeOf(claim);
   if (isOfSeveral) return 'several';
   const { table } = deps;
   const { id, day } = row;
-  const times = (mark?.times ?? 0) + 1;
-  const split = parts.length > 1 ? { parts: parts.length } : mark?.is_part && { is_part: mark.is_part };
+  const times = (claim?.times ?? 0) + 1;
+  const split = parts.length > 1 ? { parts: parts.length } : claim?.is_part && { is_part: claim.is_part };
   // The text of a split row names the other families.
   const note =
     parts.length > 1
@@ -160,17 +166,17 @@ const recordRow = async (
         },
         note: note || null,
         receipt,
-        payer: (ledger?.payers.size ?? 0) < payersPerFamily ? payerMark(row.payer) : undefined,
+        payer: (ledger?.payers.size ?? 0) < payersPerFamily ? payerHash(row.payer) : undefined,
       };
     },
   }));
   const recording = tryRecordingAll(caller, deps, 'entry.recorded', makes, [
-    bankRowMarkPut(table, { id, day, mark }, { state: 'recorded', times, press: by, ...split }),
-    ...(mark?.state === 'unassigned' ? [unassignedRowDelete(table, { id, day: mark.day ?? day })] : []),
+    bankRowClaimPut(table, { id, day, claim }, { state: 'recorded', times, press: by, ...split }),
+    ...(claim?.state === 'unassigned' ? [unassignedRowDelete(table, { id, day: claim.day ?? day })] : []),
   ]);
   try {
     if ((await recording).isNew) return 'recorded';
-    return outcomeOf((await readBankRowMarks(table, [id]))(id));
+    return outcomeOf((await readBankRowClaims(table, [id]))(id));
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'parentNotFound') return 'gone';
     throw error;
@@ -232,7 +238,7 @@ const proposeFamilies = async (
   }));
   const found = rows.map((row) => ({
     row,
-    match: matchRow(row, families, payerMark(row.payer)),
+    match: matchRow(row, families, payerHash(row.payer)),
     several: severalFamilies(row, families).map(({ parent_id }) => parent_id),
   }));
   const ids = [...new Set(found.flatMap(({ match }) => match?.parent_id ?? []))];
@@ -285,16 +291,16 @@ export const assignUnassignedRow: Operation<BankRowRoutes['assignUnassignedRow']
   deps,
 ) => {
   const name = { day: params.day, id: params.rowId };
-  const [row, markOf] = await Promise.all([
+  const [row, claimOf] = await Promise.all([
     getUnassignedRow(deps.table, name),
-    readBankRowMarks(deps.table, [name.id]),
+    readBankRowClaims(deps.table, [name.id]),
   ]);
   if (!row) throw problem('rowDecided');
   checkPaymentDay(row.day, toCalendarDate(deps.clock(), deps.timeZone));
   const isOfSeveral = (await rowsOfSeveral(deps.table, [{ row, whole }])).size > 0;
   const parts = [{ parent_id, amount: row.amount }];
   const payment = { row, parts, isOfSeveral, method: row.method, receipt };
-  const outcome = await recordRow(caller, markOf(name.id), payment, deps);
+  const outcome = await recordRow(caller, claimOf(name.id), payment, deps);
   if (outcome === 'gone') throw problem('parentNotFound');
   if (outcome === 'several') throw problem('severalFamilies');
   if (outcome === 'known') throw problem('rowDecided');

@@ -40,7 +40,7 @@ import { putItem, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 
-export const bankRowMarkSchema = z.object({
+export const bankRowClaimSchema = z.object({
   /** `unassigned` rows wait for a decision; `ignored` ones are no payments. */
   state: z.enum(['unassigned', 'recorded', 'taken-back', 'ignored']),
   /** The number of recordings, each of which is a cause of its own. */
@@ -51,55 +51,55 @@ export const bankRowMarkSchema = z.object({
   is_part: z.optional(z.literal(true)),
   /** The day in the list. Another file, or other columns, may give the row another day. */
   day: z.optional(calendarDateSchema),
-  /** The press that recorded the row, in the form of `pressMark`. */
+  /** The press that recorded the row, in the form of `pressRef`. */
   press: z.optional(z.string()),
   reason: z.optional(z.string()),
 });
-export type BankRowMark = z.infer<typeof bankRowMarkSchema>;
+export type BankRowClaim = z.infer<typeof bankRowClaimSchema>;
 
 /** Identifies a payer in a ledger; undefined where the file names none. */
-export const payerMark = (payer: string): string | undefined =>
+export const payerHash = (payer: string): string | undefined =>
   plainText(payer) === '' ? undefined : sha256(plainText(payer)).slice(0, 10);
 
 /** Identifies a press in the stored row. */
-export const pressMark = (press: IdempotencyKey): string => attemptRef(press);
+export const pressRef = (press: IdempotencyKey): string => attemptRef(press);
 
-const markRef = (id: BankRowId): ItemRef<BankRowMark> => ({
+const claimRef = (id: BankRowId): ItemRef<BankRowClaim> => ({
   key: bankRowKey(id),
-  fromItem: itemParser(bankRowMarkSchema),
+  fromItem: itemParser(bankRowClaimSchema),
 });
 
-export const readBankRowMarks = async (
+export const readBankRowClaims = async (
   table: Table,
   ids: readonly BankRowId[],
-): Promise<(id: BankRowId) => BankRowMark | undefined> => {
-  const read = await batchRead(table, ids.map(markRef), { consistent: true });
-  return (id) => read(markRef(id));
+): Promise<(id: BankRowId) => BankRowClaim | undefined> => {
+  const read = await batchRead(table, ids.map(claimRef), { consistent: true });
+  return (id) => read(claimRef(id));
 };
 
-/** With the mark that was read; undefined for a new row. */
-interface MarkedRow extends Pick<BankRow, 'day'> {
+/** With the claim that was read; undefined for a new row. */
+interface ClaimedRow extends Pick<BankRow, 'day'> {
   readonly id: BankRowId;
-  readonly mark: BankRowMark | undefined;
+  readonly claim: BankRowClaim | undefined;
 }
 
 /** True for recorded and ignored rows. */
-export const isDecided = (mark: BankRowMark | undefined): boolean =>
-  mark !== undefined && ['recorded', 'ignored'].includes(mark.state);
+export const isDecided = (claim: BankRowClaim | undefined): boolean =>
+  claim !== undefined && ['recorded', 'ignored'].includes(claim.state);
 
 /** Retained until a row of its day cannot be recorded any more. */
-const markItem = ({ id, day }: Omit<MarkedRow, 'mark'>, mark: BankRowMark): Item => ({
+const claimItem = ({ id, day }: Omit<ClaimedRow, 'claim'>, claim: BankRowClaim): Item => ({
   ...bankRowKey(id),
   [entityAttribute]: 'bank-row',
-  ...bankRowMarkSchema.parse(mark),
-  ...(mark.reason !== undefined && { ...ignoredRowsPartition, [ownerIndex.sortKey]: id }),
+  ...bankRowClaimSchema.parse(claim),
+  ...(claim.reason !== undefined && { ...ignoredRowsPartition, [ownerIndex.sortKey]: id }),
   [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(day)),
 });
 
-/** Belongs in the transaction of the decision. Refused where the mark changed since it was read. */
-export const bankRowMarkPut = (table: Table, row: MarkedRow, next: BankRowMark): Write =>
-  putWrite(table, markItem(row, next), {
-    if: row.mark ? { state: row.mark.state, times: row.mark.times } : isNew,
+/** Belongs in the transaction of the decision. Refused where the claim changed since it was read. */
+export const bankRowClaimPut = (table: Table, row: ClaimedRow, next: BankRowClaim): Write =>
+  putWrite(table, claimItem(row, next), {
+    if: row.claim ? { state: row.claim.state, times: row.claim.times } : isNew,
   });
 
 const unassignedRowPut = (table: Table, row: BankRow, method: UnassignedRow['method']): Write =>
@@ -116,17 +116,17 @@ interface RowPayment extends Pick<Extract<LedgerEntry, { kind: 'payment' }>, 'da
 
 /**
  * A part of a split row becomes a row of its own, since the other parts stay recorded. Needs no condition: a payment is taken
- * back once, and nothing else changes the mark meanwhile.
+ * back once, and nothing else changes the claim meanwhile.
  */
 export const freeBankRow = (table: Table, { day, amount, method, cause }: RowPayment): Write[] => {
   const { row, time: times, parts, is_part } = cause;
   if (parts === undefined && !is_part)
-    return [putWrite(table, markItem({ id: row, day }, { state: 'taken-back', times }))];
+    return [putWrite(table, claimItem({ id: row, day }, { state: 'taken-back', times }))];
   const id = is_part ? row : bankRowIdSchema.parse(sha256(randomUUID()));
-  const mark = { state: 'unassigned', times: is_part ? times : 0, day, is_part: true } as const;
+  const claim = { state: 'unassigned', times: is_part ? times : 0, day, is_part: true } as const;
   const text = 'Part of a payment that was split';
   return [
-    putWrite(table, markItem({ id, day }, mark)),
+    putWrite(table, claimItem({ id, day }, claim)),
     unassignedRowPut(table, { id, day, amount, text, payer: '' }, method),
   ];
 };
@@ -135,7 +135,7 @@ export const freeBankRow = (table: Table, { day, amount, method, cause }: RowPay
 export const eraseIgnoredReasons = async (table: Table, isNamed: NamesPerson): Promise<void> => {
   const ignored = await queryAll(table, inPartition(ignoredRowsPartition));
   const naming = ignored.filter((item) =>
-    isNamed({ text: itemParser(bankRowMarkSchema)(item).reason ?? '', payer: '' }),
+    isNamed({ text: itemParser(bankRowClaimSchema)(item).reason ?? '', payer: '' }),
   );
   for (const item of naming)
     await updateItem(table, bankRowKey(bankRowIdSchema.parse(item[ownerIndex.sortKey])), {
@@ -169,12 +169,12 @@ export const keepUnassignedRow = async (
   table: Table,
   row: BankRow,
   method: UnassignedRow['method'],
-  mark: BankRowMark | undefined,
+  claim: BankRowClaim | undefined,
 ): Promise<{ readonly outcome: 'unassigned' | 'known' | 'busy' }> => {
-  if (mark && mark.state !== 'taken-back') return { outcome: 'known' };
+  if (claim && claim.state !== 'taken-back') return { outcome: 'known' };
   const { id, day } = row;
   const { outcome } = await sendTransaction(table, [
-    bankRowMarkPut(table, { id, day, mark }, { state: 'unassigned', times: mark?.times ?? 0, day }),
+    bankRowClaimPut(table, { id, day, claim }, { state: 'unassigned', times: claim?.times ?? 0, day }),
     unassignedRowPut(table, row, method),
   ]);
   if (outcome === 'busy') return { outcome: 'busy' };
@@ -193,7 +193,7 @@ export const eraseUnassignedRows = async (
   const families = ledger ? [{ ...ledger, parent_id, due: centsSchema.parse(0) }] : [];
   const leading = (await listUnassignedRows(table)).filter((row) => {
     if (isNamed(row)) return true;
-    const by = matchRow(row, families, payerMark(row.payer))?.by;
+    const by = matchRow(row, families, payerHash(row.payer))?.by;
     return by === 'reference' || by === 'payer';
   });
   for (const row of leading)
@@ -210,10 +210,10 @@ export const ignoreUnassignedRow = async (
   reason: string,
   extraWrites: ExtraWrites,
 ): Promise<{ readonly outcome: 'ignored' | 'known' | 'busy' }> => {
-  const mark = (await readBankRowMarks(table, [name.id]))(name.id);
-  if (mark?.state !== 'unassigned') return { outcome: 'known' };
+  const claim = (await readBankRowClaims(table, [name.id]))(name.id);
+  if (claim?.state !== 'unassigned') return { outcome: 'known' };
   const { outcome } = await sendTransaction(table, [
-    bankRowMarkPut(table, { ...name, mark }, { state: 'ignored', times: mark.times, reason }),
+    bankRowClaimPut(table, { ...name, claim }, { state: 'ignored', times: claim.times, reason }),
     unassignedRowDelete(table, name),
     ...extraWrites,
   ]);

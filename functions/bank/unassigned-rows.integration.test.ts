@@ -4,7 +4,7 @@ import { type SampleFamily, sampleToday } from '#infra/testing/samples/samples';
 import { rowOf, startBankTests } from '#infra/testing/services/bank-tests';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { withChangeBetween } from '#infra/testing/table/test-table';
-import { keptRowsSchema, retainedRowUntil, unassignedRowPageSchema } from '#shared/bank/import';
+import { retainedRowsSchema, retainedRowUntil, unassignedRowPageSchema } from '#shared/bank/import';
 import { type BankRow, secondReferenceSchema } from '#shared/ledger/references';
 import { addDays } from '#shared/lib/calendar';
 import { beginFamilyDeletion } from '../across/delete-family.ts';
@@ -19,7 +19,7 @@ const { system, owing, statementOf, check: checkAll } = await startBankTests();
 const check = async (row: BankRow) => (await checkAll([row]))[0];
 const keep = async (rows: readonly BankRow[]) => {
   const answer = await system.admin.call('keepBankRows', { body: { rows, method: 'card' } });
-  return keptRowsSchema.parse(answer.body).outcomes;
+  return retainedRowsSchema.parse(answer.body).outcomes;
 };
 const list = async () =>
   unassignedRowPageSchema.parse((await system.admin.call('listUnassignedRows')).body).rows;

@@ -22,7 +22,7 @@ export interface BookingReferences {
   readonly class: BookingDetails['time_slot']['class'];
 }
 
-// Of a contact that the other adult entered, an adult sees the name alone (ADT-01).
+// An adult sees only the name of a contact that the other adult entered (ADT-01).
 const contactFor = (family: StoredFamily, viewer: UserId | undefined): BookingDetails['parent'] => {
   const { full_name, email, phone_number } = family;
   const isOfOther = viewer !== undefined && viewer !== holderOf(family)?.id;

@@ -243,7 +243,7 @@ it('a trial that is kept has the discount of a full programme [DIS-03]', async (
   const terms = keepTerms(shown, cls, at(cls.time_slots, 0), moment, { discountOn });
   expect(terms).toMatchObject({ amount: 8_800, discount: { rule: 'sibling', amount: 1_200 } });
   const { class_id, time_slot_id, child_id } = trial;
-  const answer = await system.asFamily(family, 'keepPlace', {
+  const answer = await system.asFamily(family, 'upgradeTrial', {
     params: { bookingId: trial.id },
     body: { booking: { class_id, time_slot_id, child_id }, amount: 8_800, calendar_version: 0 },
   });

@@ -361,7 +361,7 @@ const trialBlocks = (
     }),
     button(
       `Keep the place for ${formatCents(terms.amount)}`,
-      new URL(paths.keepPlace(booking.id), siteUrl).href,
+      new URL(paths.upgradeTrial(booking.id), siteUrl).href,
     ),
   ];
 };

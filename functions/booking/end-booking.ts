@@ -89,7 +89,7 @@ const complete = ({
   slot,
   ledger,
   earlier_slots = [],
-}: { readonly [Part in keyof LiveBookingItems]: LiveBookingItems[Part] | undefined }): LiveBookingItems => {
+}: { readonly [Key in keyof LiveBookingItems]: LiveBookingItems[Key] | undefined }): LiveBookingItems => {
   if (booking && cls && slot && ledger) return { booking, cls, slot, earlier_slots, ledger };
   throw new Error('A live booking has no class, slot or ledger');
 };
@@ -100,15 +100,15 @@ const complete = ({
  */
 export const readBookingOrRecord = async (
   table: Table,
-  { id, class_id, ...keyParts }: BookingToFind,
+  { id, class_id, ...keyFields }: BookingToFind,
   caller?: ActingMember,
 ): Promise<{
   readonly live: LiveBookingItems | undefined;
   readonly record: StoredEndedBooking | undefined;
 }> => {
-  const [cls, slot] = [classRef(class_id), storedSlotRef(class_id, keyParts.time_slot_id)];
-  const [live, ended] = [bookingRef(keyParts), endedBookingRef(keyParts.parent_id, id)];
-  const family = familyLedgerRef(keyParts.parent_id);
+  const [cls, slot] = [classRef(class_id), storedSlotRef(class_id, keyFields.time_slot_id)];
+  const [live, ended] = [bookingRef(keyFields), endedBookingRef(keyFields.parent_id, id)];
+  const family = familyLedgerRef(keyFields.parent_id);
   const read = await readConfirmed(table, caller, [cls, slot, live, ended, family]);
   const parts = { booking: read(live), cls: read(cls), slot: read(slot), ledger: read(family) };
   const isNamed = parts.booking?.id === id && parts.booking.class_id === class_id;
@@ -142,7 +142,7 @@ export const quoteLive = (
   { clock, timeZone }: Pick<TimedDeps, 'clock' | 'timeZone'>,
 ): EndingQuote => quoteEnding(endableOf(parts, timeZone), ending, instantOf(clock()));
 
-// Of a trial that ends at a moment: whether the child has used its one trial of the class (TRI-05).
+// Says whether a trial that ends at a moment was the child's one trial of the class (TRI-05).
 const trialUse = (
   parts: LiveBookingItems,
   { ending }: EndRequest,

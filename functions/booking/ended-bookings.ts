@@ -28,7 +28,7 @@ export const storedEndedBookingSchema = z.extend(storedBookingSchema, {
   made_by: z.optional(userIdSchema),
   /** The adult of the family who ended the booking (ADT-01). */
   ended_by_adult: z.optional(userIdSchema),
-  /** Of a trial: whether it was the one that the child may have in the class (TRI-05). */
+  /** A trial says whether it was the one that the child may have in the class (TRI-05). */
   trial_used: z.optional(z.boolean()),
 });
 export type StoredEndedBooking = z.infer<typeof storedEndedBookingSchema>;

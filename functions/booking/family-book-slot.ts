@@ -68,7 +68,7 @@ const askedPlaces = ({ siblings = [], ...first }: BookSlot): [AskedPlace, ...Ask
   ...siblings,
 ];
 
-// Of an order for several children, the refusal names the child's field (BSK-02).
+// In an order for several children, the refusal names the child's field (BSK-02).
 const refusalOf = (order: BookSlot, child_id: string, refusal: ProblemError): ProblemError => {
   const index = order.siblings?.findIndex((sibling) => sibling.child_id === child_id);
   if (index === undefined) return refusal;

@@ -1,5 +1,5 @@
 import type { TrialSession } from '#shared/booking/booking';
-import type { KeepPlace } from '#shared/booking/booking-change';
+import type { UpgradeTrial } from '#shared/booking/booking-change';
 import type { BookableSlot, MyBooking } from '#shared/booking/booking-input';
 import { type DiscountOn, discountFor } from '#shared/booking/discounts';
 import { isSameDates } from '#shared/booking/due-dates';
@@ -171,8 +171,8 @@ export const getBookableSlot: Operation<FamilyBookingRoutes['getBookableSlot'], 
   deps,
 ) => readBookableSlot(caller.familyId, params, deps);
 
-interface KeepPlaceRequest {
-  readonly order: KeepPlace;
+interface UpgradeTrialRequest {
+  readonly order: UpgradeTrial;
   readonly caller: FamilyCaller;
   readonly attempt: IdempotencyKey;
 }
@@ -183,7 +183,7 @@ const none = centsSchema.parse(0);
 const agreeKeeping = (
   trial: StoredBooking,
   { cls, slot }: SlotOfClass,
-  order: KeepPlace,
+  order: UpgradeTrial,
   moment: BusinessMoment,
   { due_rule }: Pick<SchoolSettings, 'due_rule'>,
   discountOn: DiscountOn,
@@ -210,7 +210,7 @@ const trialSession = ({
 const upgradedBooking = (
   trial: StoredBooking,
   { dates, amount, discount, due_dates }: KeepTerms,
-  { order: { calendar_version }, attempt, caller }: KeepPlaceRequest,
+  { order: { calendar_version }, attempt, caller }: UpgradeTrialRequest,
   now: Date,
 ): StoredBooking => {
   const { parent_id, child_id, child_name, child_age, class_id, time_slot_id, sequence_base } = trial;
@@ -246,7 +246,7 @@ const upgradedBooking = (
 const decideKeeping = async (
   { id }: BookingToFind,
   { booking: trial, there, to: place, record, ledger }: MoveItems,
-  request: KeepPlaceRequest,
+  request: UpgradeTrialRequest,
   settings: SchoolSettings,
   { table, clock, timeZone }: TimedDeps,
 ): Promise<DecidedChange<StoredBooking>> => {
@@ -267,7 +267,7 @@ const decideKeeping = async (
   if (refusal) throw refusal;
   const change = { at: next.created_at, isCounted: true };
   if (hasReachedChangeLimit(ledger, change.at)) throw tooManyInHour('changes', moment.now);
-  const kept = endedBooking(
+  const ended = endedBooking(
     trial,
     { ...place.cls, ...place.slot },
     {
@@ -277,7 +277,7 @@ const decideKeeping = async (
       ...(next.booked_by_adult && { ended_by_adult: next.booked_by_adult }),
     },
   );
-  const writes = upgradeWrites(table, { booking: trial, ledger }, { record: kept, next }, change);
+  const writes = upgradeWrites(table, { booking: trial, ledger }, { record: ended, next }, change);
   return { writes, result: next };
 };
 
@@ -285,20 +285,20 @@ const decideKeeping = async (
  * One read and one transaction, both again where something changed in between. A repeated request returns the first booking
  * (TRI-02).
  */
-export const keepPlace: Operation<FamilyBookingRoutes['keepPlace'], TimedDeps> = async (
+export const upgradeTrial: Operation<FamilyBookingRoutes['upgradeTrial'], TimedDeps> = async (
   { caller, params, body, idempotencyKey },
   deps,
 ) => {
   const booking = { ...body.booking, id: params.bookingId, parent_id: caller.familyId };
-  const kept = await changeDecided(deps.table, async () => {
+  const upgraded = await changeDecided(deps.table, async () => {
     const [parts, settings] = await Promise.all([
       readMoveItems(deps.table, booking, booking, caller),
       readSettings(deps.table),
     ]);
     return decideKeeping(booking, parts, { order: body, attempt: idempotencyKey, caller }, settings, deps);
   });
-  if (!kept) throw busy();
-  return kept;
+  if (!upgraded) throw busy();
+  return upgraded;
 };
 
 export const moveMyBooking: Operation<FamilyBookingRoutes['moveMyBooking'], TimedDeps> = (
@@ -322,8 +322,8 @@ export const cancelBooking: Operation<FamilyBookingRoutes['cancelBooking'], Time
   deps,
 ) => {
   const { table, clock, timeZone } = deps;
-  const { credit, ...keyParts } = body;
-  const booking = { id: params.bookingId, parent_id: caller.familyId, ...keyParts };
+  const { credit, ...keyFields } = body;
+  const booking = { id: params.bookingId, parent_id: caller.familyId, ...keyFields };
   const result = await endBooking(deps, booking, {
     ending: { reason: 'cancelled' },
     by: 'parent',

@@ -204,7 +204,7 @@ it('a trial that is kept is confirmed as a full programme, once [TRI-02]', async
   const { id, class_id, time_slot_id, child_id } = await system.book(family, cls, { isTrial: true });
   await deliver();
   ses.mails.length = 0;
-  const { status } = await system.asFamily(family, 'keepPlace', {
+  const { status } = await system.asFamily(family, 'upgradeTrial', {
     params: { bookingId: id },
     headers: { 'idempotency-key': randomUUID() },
     body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },
@@ -226,7 +226,7 @@ it('a trial that is moved and kept at once is told by one email, with its time a
   await move(family, trial, cls, 1);
   const moved = await newRecords();
   expect(moved).toHaveLength(1);
-  const { status } = await system.asFamily(family, 'keepPlace', {
+  const { status } = await system.asFamily(family, 'upgradeTrial', {
     params: { bookingId: id },
     headers: { 'idempotency-key': randomUUID() },
     body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },

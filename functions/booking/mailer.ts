@@ -228,6 +228,6 @@ export const tellEnded = (record: StoredEndedBooking, deps: MailerDeps): Promise
   const { booked_by: _, ended, moved_to, tell, ...trial } = record;
   if (ended.reason !== 'upgraded') return tellEnding(record, deps);
   if (!tell || !moved_to) return Promise.resolve(noMailEnd);
-  const kept = { id: moved_to, created_at: ended.at, booked_by_adult: record.ended_by_adult };
-  return confirmBooking({ ...trial, ...kept }, deps);
+  const upgrade = { id: moved_to, created_at: ended.at, booked_by_adult: record.ended_by_adult };
+  return confirmBooking({ ...trial, ...upgrade }, deps);
 };

@@ -115,7 +115,7 @@ describe('a booking with a session at the time of another one of the child', () 
     });
     await system.book(family, later);
     const { class_id, time_slot_id, child_id } = trial;
-    const kept = await system.asFamily(family, 'keepPlace', {
+    const kept = await system.asFamily(family, 'upgradeTrial', {
       params: { bookingId: trial.id },
       body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },
     });

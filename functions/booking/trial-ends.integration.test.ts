@@ -14,7 +14,7 @@ import { trialMove } from './booking-changes.ts';
 import { listBookingsOfSlot, type StoredBooking } from './bookings.ts';
 import { endBooking } from './end-booking.ts';
 import { listEndedBookings } from './ended-bookings.ts';
-import { keepPlace } from './family.ts';
+import { upgradeTrial } from './family.ts';
 import { takePlace } from './take-place.ts';
 import { endTrial } from './timer.ts';
 
@@ -53,7 +53,7 @@ const keep = (
   { id: class_id }: FootballClass,
   { id, parent_id, booked_by_adult, child_id, time_slot_id }: StoredBooking,
 ) =>
-  keepPlace(
+  upgradeTrial(
     {
       caller: {
         userId: booked_by_adult ?? expect.unreachable(),

@@ -41,7 +41,7 @@ const keep = async (
   const slot = at(time_slots, 0);
   const terms = keepTerms(stored, now, slot, system.moment());
   const { class_id, time_slot_id, child_id } = trial;
-  return system.asFamily(by, 'keepPlace', {
+  return system.asFamily(by, 'upgradeTrial', {
     params: { bookingId: trial.id },
     headers: { 'idempotency-key': key },
     body: {
@@ -100,7 +100,7 @@ describe('keeping the place after a trial', () => {
     const { cls, family, trial } = await givenTrial();
     const { class_id, time_slot_id, child_id } = trial;
     const send = () =>
-      system.asFamily(family, 'keepPlace', {
+      system.asFamily(family, 'upgradeTrial', {
         params: { bookingId: trial.id },
         body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },
       });
@@ -124,7 +124,7 @@ describe('keeping the place after a trial', () => {
     const stored = await storedTrial(cls, trial);
     const { class_id, time_slot_id, child_id } = trial;
     await endBooking(system, stored, { ending: { reason: 'trial-over' }, by: 'system', tell: false });
-    const answer = await system.asFamily(family, 'keepPlace', {
+    const answer = await system.asFamily(family, 'upgradeTrial', {
       params: { bookingId: trial.id },
       body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },
     });

@@ -69,7 +69,7 @@ const dayMs = 24 * 3_600 * 1_000;
  * Days for which items are kept. A payment that was asked for is over within hours, or with a debit within weeks. A dispute comes at
  * most some 18 months after its payment. Nobody's payment is waited for by the events of another shop at the same provider.
  */
-const keptDays = { asked: 120, recorded: 800, unknown: 30 } as const;
+const retainedDays = { asked: 120, recorded: 800, unknown: 30 } as const;
 
 const expiry = (now: Date, days: number) => ({
   [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + days * dayMs)),
@@ -78,7 +78,7 @@ const expiry = (now: Date, days: number) => ({
 /** What the entry of a payment says besides the money: what it settles first, and since when the family owes after it. */
 const aboutEntry = {
   booking_id: z.nullable(bookingIdSchema),
-  /** Of the booking, for the plan in the ledger. */
+  /** The booking's dates, for the plan in the ledger. */
   due_dates: z.optional(z.array(calendarDateSchema)),
   class: classSnapshotSchema,
   /** Since when the family owes while the payment counts, and while it does not. */
@@ -213,7 +213,7 @@ export const storeAskedPayment = async (
     ...familyCardKeys(family_id, id),
     [entityAttribute]: 'asked-card-payment',
     ...askedSchema.parse(payment),
-    ...expiry(attempt.now, keptDays.asked),
+    ...expiry(attempt.now, retainedDays.asked),
   };
   const result = await sendAsOneChange(table, { parent_id: family_id, at }, [
     putWrite(table, item, { if: isNew }),
@@ -276,7 +276,7 @@ export const recordedPaymentPut = (
         ...asked,
         ...{ intent, state, payment_id: asked.id, recorded_at: at, refunding: 0 },
       }),
-      ...expiry(now, keptDays.recorded),
+      ...expiry(now, retainedDays.recorded),
     },
     { if: isNew },
   );
@@ -313,7 +313,7 @@ export const cardMovePut = (
       ...cardMoveKey(intent, fact.id),
       [entityAttribute]: 'card-move',
       ...moveSchema.parse({ what, ...move, ...(waits && { waits }) }),
-      ...expiry(now, waits ? keptDays.unknown : keptDays.recorded),
+      ...expiry(now, waits ? retainedDays.unknown : retainedDays.recorded),
     },
     { if: known ? { state: known.state, waits: known.waits } : isNew },
   );
@@ -332,7 +332,7 @@ export const waitingMoveWrites = (
   cardMovePut(table, fact, { known, waits: true, now }),
   checkWrite(table, cardIntentKey(fact.intent), { if: isNew }),
   updateWrite(table, cardWaitingKey(fact.intent), {
-    set: { [entityAttribute]: 'card-waiting', ...expiry(now, keptDays.unknown) },
+    set: { [entityAttribute]: 'card-waiting', ...expiry(now, retainedDays.unknown) },
     add: { waiting: 1 },
   }),
 ];
@@ -357,7 +357,7 @@ const refundAskPut = (
       ...cardAskKey(intent, ask.ask),
       [entityAttribute]: 'card-refund-ask',
       ...askSchema.parse(ask),
-      ...expiry(now, keptDays.asked),
+      ...expiry(now, retainedDays.asked),
     },
     { if: isNew },
   );

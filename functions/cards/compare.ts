@@ -75,7 +75,7 @@ type Moved = ReturnType<typeof refundFacts>[number] | ReturnType<typeof disputeF
 const isMoveKnown = ({ state }: Pick<Moved, 'state'>, known: CardMove | undefined): boolean =>
   known ? known.state === state : state === 'failed' || state === 'won';
 
-/** Of payments at Stripe of the last days, those that were asked for here. */
+/** Returns the payments at Stripe of the last days that were asked for here. */
 const ownIntents = (intents: readonly Stripe.PaymentIntent[]) =>
   intents.filter(({ metadata }) => cardPaymentIdSchema.safeParse(metadata[metadataKeys.payment]).success);
 
@@ -116,7 +116,7 @@ const compareWithStripe = async (client: Stripe, table: Table, now: Date): Promi
     await Promise.all(
       [...new Set(moves.map(({ intent }) => intent))].map(async (intent): Promise<CardDifference[]> => {
         const payment = recordedOf(intent);
-        // Of another shop at the same account.
+        // Another shop at the same account has these.
         if (!payment && !ownIds.has(intent)) return [];
         const stored = await readCardIntent(table, intent);
         return moves

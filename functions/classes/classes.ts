@@ -15,7 +15,13 @@ import { coachIdsSchema } from '#shared/sessions/calendar-rules';
 import { publicReason } from '#shared/sessions/sessions';
 import { type SessionChange, skippedDatesSchema, type TimeSlot, timeSlotSchema } from '#shared/sessions/slot';
 import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, type ItemRef, itemParser, placeAttribute } from '../lib/dynamo/items.ts';
+import {
+  entityAttribute,
+  type Item,
+  type ItemRef,
+  itemParser,
+  positionAttribute,
+} from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { cataloguePartition, classKey, slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { batchRead, getItem, inPartition, queryAll, type ReadEntity } from '../lib/dynamo/reads.ts';
@@ -108,7 +114,7 @@ export const storedSlotSchema = z.extend(timeSlotSchema, {
   /** When a place last became free, other than by the end of an offer whose application stayed. */
   released_at: z._default(z.nullable(instantSchema), null),
   /** From when on its list is to be asked: `‹instant›#‹slot›` while it is due work. */
-  [placeAttribute]: z.optional(z.string()),
+  [positionAttribute]: z.optional(z.string()),
   /** Raised by each change of the waiting list: an offer is made only by the list that was read. */
   list_version: z._default(z.int(), 0),
 });
@@ -231,7 +237,7 @@ export const queryClass = (
   });
 };
 
-/** As the public sees them, newest first. One consistent Query. */
+/** Returns the classes as the public sees them, newest first. One consistent Query. */
 export const listClasses = async (table: Table): Promise<FootballClass[]> =>
   published(classesFromItems(await queryCatalogue(table, { consistent: true })));
 
@@ -296,7 +302,7 @@ export const earlierSlotRefs = ({
     .filter((id) => id !== time_slot_id)
     .map((id) => slotRef(class_id, id));
 
-/** Those of `earlierSlotRefs` that were read and exist. */
+/** Returns the slots of `earlierSlotRefs` that were read and exist. */
 export const earlierSlotsIn = (read: ReadEntity, booking: MovedBooking): TimeSlot[] =>
   earlierSlotRefs(booking).flatMap((ref) => read(ref) ?? []);
 

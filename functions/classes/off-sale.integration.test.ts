@@ -115,7 +115,7 @@ describe('a class that is off sale', () => {
     const { id, class_id, time_slot_id, child_id } = await system.book(family, cls, { isTrial: true });
     await setSale(system.admin, cls, false);
     const body = { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 1 };
-    expect(await system.asFamily(family, 'keepPlace', { params: { bookingId: id }, body })).toMatchObject(
+    expect(await system.asFamily(family, 'upgradeTrial', { params: { bookingId: id }, body })).toMatchObject(
       refused,
     );
   });

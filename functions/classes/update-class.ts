@@ -196,7 +196,7 @@ const slotWrites = (
   const { time_slots, raisesCalendar } = change;
   const rows = new Map(time_slots.map((row) => [row.id, row]));
   const known = new Map(before.map((slot) => [slot.id, slot]));
-  const kept = before.flatMap((slot) => {
+  const remaining = before.flatMap((slot) => {
     const row = rows.get(slot.id);
     if (!row) return [removeSlot(table, slot)];
     const raise = raisesCalendar || !hasSameTimes(slot, row) ? 1 : 0;
@@ -205,7 +205,7 @@ const slotWrites = (
       ? []
       : [changeSlot(table, { row, before: slot, listed: listed.get(slot.id), raise }, change)];
   });
-  return [...kept, ...time_slots.filter(({ id }) => !known.has(id)).map((row) => addSlot(table, row))];
+  return [...remaining, ...time_slots.filter(({ id }) => !known.has(id)).map((row) => addSlot(table, row))];
 };
 
 const readRefusals = (

@@ -394,7 +394,7 @@ export const listImports: Operation<ImportRoutes['listImports'], AdminDeps> = as
 /** Each family needs some forty requests. */
 const undoneAtOnce = 10;
 
-/** As much as one request can (IMP-02). What was built on stays. @throws ProblemError importNotFound, busy */
+/** Undoes as much as one request can (IMP-02). What was built on stays. @throws ProblemError importNotFound, busy */
 export const undoImport: Operation<ImportRoutes['undoImport'], AdminDeps> = async (
   { caller, params: { importId }, body: { after } },
   { table, clock, timeZone },

@@ -23,7 +23,7 @@ import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import type { Profile } from '#shared/families/family';
 import { addDays } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
-import { keptRecordDays } from '#shared/policies';
+import { retainedRecordDays } from '#shared/policies';
 import { coachRoutes } from '#shared/registers/routes';
 import { date } from '#shared/testing/values';
 import { recordView } from '../across/cards.ts';
@@ -162,7 +162,7 @@ describe.each(showing)('%s', (name) => {
     const item = (await viewsIn()).find(({ viewer_id }) => viewer_id === scene.viewer.id);
     expect(JSON.stringify(item)).not.toMatch(/Asthma|Robin|Okafor/);
     expect(new Date(Number(item?.expires_at) * 1000).toISOString().slice(0, 10)).toBe(
-      addDays(date('2025-09-27'), keptRecordDays),
+      addDays(date('2025-09-27'), retainedRecordDays),
     );
   });
 
@@ -257,9 +257,9 @@ describe('what a parent sees', () => {
   it('ends with the time that records are kept, whether or not the table has deleted it [SEE-03]', async () => {
     const scene = await newScene();
     await read('getRoster', scene);
-    setTime(new Date(during.getTime() + keptRecordDays * dayMs));
+    setTime(new Date(during.getTime() + retainedRecordDays * dayMs));
     expect(await seenBy(scene)).toHaveLength(1);
-    setTime(new Date(during.getTime() + (keptRecordDays + 1) * dayMs));
+    setTime(new Date(during.getTime() + (retainedRecordDays + 1) * dayMs));
     expect(await seenBy(scene)).toEqual([]);
   });
 

@@ -27,6 +27,7 @@ import {
   absent,
   atMost,
   both,
+  type Clause,
   checkWrite,
   contains,
   deleteWrite,
@@ -35,7 +36,6 @@ import {
   lacks,
   not,
   orAbsent,
-  type Part,
   plus,
   present,
   putWrite,
@@ -103,7 +103,7 @@ export const makeChildren = (
     created_at: instantOf(now),
   }));
 
-const requireRoomForNames = (names: number): Part =>
+const requireRoomForNames = (names: number): Clause =>
   orAbsent(size(atMost(limits.childNamesPerFamily - names)));
 
 /** Adds a name to a family's search, in its item first. Refused, with the item, where the family has the most names allowed. */

@@ -16,7 +16,7 @@ const familiesAtOnce = 10;
 
 export const searchWordSchema = z.object({ word: z.string(), parent_id: familyIdSchema });
 
-const entriesOf = (beginning: string): Query => {
+const queryOf = (beginning: string): Query => {
   const { PK, SK } = wordPrefix(beginning);
   return inPartition({ PK }, { beginning: SK });
 };
@@ -33,7 +33,7 @@ const findByBeginnings = async (
 ): Promise<Candidates> => {
   const lists = await Promise.all(
     beginnings.map(async (beginning) => {
-      const query = entriesOf(beginning);
+      const query = queryOf(beginning);
       const items = limit ? await queryFirst(table, [query], limit) : await queryAll(table, query);
       const entries = items.map(itemParser(searchWordSchema));
       return { entries: entries.filter(({ word }) => word.startsWith(beginning)), read: items.length };

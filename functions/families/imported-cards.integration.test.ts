@@ -238,7 +238,7 @@ describe('what a file says of a child', () => {
 
   it('is shown and exported as long as it is kept, and then expires [IMP-03]', async () => {
     const { userId, mia } = await given('Allergic to bullaces');
-    const kept = policies.card.importedKeptDays;
+    const kept = policies.card.importedRetainedDays;
     const daysLater = (days: number) => () => new Date(system.clock().getTime() + days * dayMs);
     const exported = async (clock: () => Date) =>
       JSON.stringify(

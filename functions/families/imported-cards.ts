@@ -21,7 +21,7 @@ import { childIdAfterJoin, type FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 import { type FamilyWithChildren, importedCardEntity } from './families.ts';
 
-const cardKeptMs = policies.card.importedKeptDays * dayMs;
+const cardRetainedMs = policies.card.importedRetainedDays * dayMs;
 
 /** What no card shows before the family has answered (IMP-03): notes, contacts and the second parent, by child. */
 export const cardItems = (
@@ -42,13 +42,13 @@ export const cardItems = (
         ...importedCardKey(parent_id, id),
         [entityAttribute]: importedCardEntity,
         ...card,
-        [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + cardKeptMs)),
+        [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + cardRetainedMs)),
       },
     ];
   });
 
 export const waitingCards = ({ imported }: FamilyWithChildren, now: Date): ImportedCard[] =>
-  imported.filter(({ at }) => now.getTime() - Date.parse(at) < cardKeptMs);
+  imported.filter(({ at }) => now.getTime() - Date.parse(at) < cardRetainedMs);
 
 const waitingCardOf = (item: Item | undefined) => item && itemParser(importedCardSchema)(item);
 

@@ -44,7 +44,7 @@ import { memberships } from '../accounts/accounts.ts';
 import { getRegistration } from '../accounts/registrations.ts';
 import { contactWords } from '../accounts/search-words.ts';
 import type { Built } from '../across/built-on.ts';
-import { familyParts } from '../across/parts-of-family.ts';
+import { familyHoldings } from '../across/parts-of-family.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { familyOperations } from '../entries/family-operations.ts';
@@ -874,7 +874,7 @@ describe('what people added to an imported family', () => {
   };
 
   it('is one act at least for every kind of the list that an undo looks for [IMP-13]', () => {
-    const kinds = familyParts
+    const kinds = familyHoldings
       .filter(({ built }) => typeof built === 'function')
       .map(({ entities }) => entities);
     expect(kinds.filter((entities) => !entities.some((entity) => entity in acts))).toEqual([]);

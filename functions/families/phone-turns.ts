@@ -37,7 +37,7 @@ export const familiesWithPhone = async (table: Table, phone: string): Promise<St
   });
 };
 
-const turnKeptMs = hourMs;
+const turnRetainedMs = hourMs;
 export const turnSchema = z.object({ turn: z.string() });
 /** By the normal form of the phone number. */
 export type PhoneTurns = ReadonlyMap<string, string | undefined>;
@@ -62,7 +62,7 @@ export const turnWrites = (table: Table, turns: PhoneTurns, now: Date): Write[] 
       set: {
         [entityAttribute]: 'phone-turn',
         turn: randomUUID(),
-        [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + turnKeptMs)),
+        [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + turnRetainedMs)),
       },
       if: { turn: turn ?? absent },
     }),

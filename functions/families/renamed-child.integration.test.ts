@@ -46,7 +46,7 @@ const keep = async (family: SampleFamily, trial: Booking, cls: FootballClass): P
     at(time_slots, 0),
     system.moment(),
   );
-  const answer = await system.asFamily(family, 'keepPlace', {
+  const answer = await system.asFamily(family, 'upgradeTrial', {
     params: { bookingId: id },
     body: { booking: { class_id, time_slot_id, child_id }, amount: terms?.amount, calendar_version: 0 },
   });

@@ -150,7 +150,7 @@ describe('the due dates of what follows a booking', () => {
     const rules = { due_rule: 'monthly' } as const;
     const terms = keepTerms(booking, stored, at(stored.time_slots, 0), moment, rules) ?? expect.unreachable();
     const keep = (dates: typeof terms.due_dates) =>
-      system.asFamily(family, 'keepPlace', {
+      system.asFamily(family, 'upgradeTrial', {
         params: { bookingId: trial.id },
         body: { booking: placeOf(booking), amount: terms.amount, due_dates: dates, calendar_version: 0 },
       });

@@ -29,7 +29,7 @@ const utcDateNear = (at: Instant, days: number): CalendarDate =>
 
 /** A plan stays in the ledger for longer after its last date than it is changed: an `Update` of an absent path fails. */
 const daysOfChangeAfterEnd = 2;
-const keptDays = 5;
+const retainedDays = 5;
 
 const lastDate = (dates: readonly CalendarDate[]): CalendarDate | undefined =>
   dates.toSorted(ascending).at(-1);
@@ -45,7 +45,7 @@ export const addPlans = (
   );
   if (added.length === 0) return unchanged;
   const over = Object.entries(ledger?.due_plans ?? {})
-    .filter(([, { due_dates }]) => (lastDate(due_dates) ?? '') < utcDateNear(at, -keptDays))
+    .filter(([, { due_dates }]) => (lastDate(due_dates) ?? '') < utcDateNear(at, -retainedDays))
     .map(([id]) => id);
   return {
     set: added.map((_, index) => `due_plans.#plan${index} = :plan${index}`),

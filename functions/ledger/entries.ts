@@ -189,7 +189,7 @@ interface NewEntry {
   readonly entry: LedgerEntry;
   readonly note: string | null;
   readonly receipt: boolean;
-  /** Who paid, in the form of `payerMark`. */
+  /** Who paid, in the form of `payerHash`. */
   readonly payer?: string | undefined;
   readonly openSince: Instant | CalendarDate;
   /** The booking that the entry, or the entry which it takes back, was for. */

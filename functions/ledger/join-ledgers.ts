@@ -80,17 +80,17 @@ const earlierOpenSince = (ledgers: readonly FamilyLedger[]): string | undefined 
 export const beginLedgerJoin = (
   table: Table,
   join: FamilyJoin,
-  { other, kept }: { readonly other: FamilyLedger; readonly kept: FamilyLedger },
+  { other, into }: { readonly other: FamilyLedger; readonly into: FamilyLedger },
 ): Write[] => {
   const live = new Set(placesIn(other).flatMap((place) => (place.is_trial ? trialKey(place) : [])));
   const over = new Set([...other.trials].filter((mark) => !live.has(mark)));
-  const openSince = earlierOpenSince([kept, other]);
-  const reminded = [kept.reminded_at, other.reminded_at]
+  const openSince = earlierOpenSince([into, other]);
+  const reminded = [into.reminded_at, other.reminded_at]
     .flatMap((at) => at ?? [])
     .toSorted(ascending)
     .at(-1);
-  const renamed = { ...other.renamed_children, ...kept.renamed_children };
-  const isFirstHour = kept.counted_hour === '' && hasBooked(other);
+  const renamed = { ...other.renamed_children, ...into.renamed_children };
+  const isFirstHour = into.counted_hour === '' && hasBooked(other);
   return [
     updateWrite(table, familyLedgerKey(join.from), {
       set: { closing: true, charged: 0, credited: 0, waived: 0, received: 0 },
@@ -123,10 +123,10 @@ export const beginLedgerJoin = (
       if: {
         ...exists,
         closing: absent,
-        open_since: kept.open_since,
-        reminded_at: kept.reminded_at,
+        open_since: into.open_since,
+        reminded_at: into.reminded_at,
         renamed_children:
-          Object.keys(kept.renamed_children).length > 0 ? kept.renamed_children : orAbsent({}),
+          Object.keys(into.renamed_children).length > 0 ? into.renamed_children : orAbsent({}),
         ...(isFirstHour && { counted_hour: absent }),
       },
     }),

@@ -128,7 +128,7 @@ export const familyLedgerSchema = z.object({
   places: z._default(z.set(z.string()), new Set()),
   /** Raised whenever a child gets sessions (BSK-04). */
   child_versions: z._default(z.record(childIdSchema, z.int()), {}),
-  /** Who paid for the family by bank, in the form of `payerMark` (BNK-03). */
+  /** Who paid for the family by bank, in the form of `payerHash` (BNK-03). */
   payers: z._default(z.set(z.string()), new Set()),
   /** A booking that read an earlier name of the child is refused (KID-01). */
   renamed_children: z._default(z.record(childIdSchema, z.string()), {}),

@@ -67,7 +67,7 @@ import { closeAccount } from '../across/delete-account.ts';
 import { beginClassDeletion } from '../across/delete-class.ts';
 import { deleteAbandonedFamily } from '../across/delete-family.ts';
 import { inviteHolders } from '../across/invite-holders.ts';
-import { bankRowMarkPut, unassignedRowDelete } from '../bank/bank-rows.ts';
+import { bankRowClaimPut, unassignedRowDelete } from '../bank/bank-rows.ts';
 import { bookingDelete, bookingReplace, trialMove } from '../booking/booking-changes.ts';
 import { bookingItem, bookingPut } from '../booking/bookings.ts';
 import { classUpdate } from '../classes/change-sessions.ts';
@@ -1171,9 +1171,9 @@ const ofFamilies: Record<string, Change> = {
     stored: { ...bankRowKey(row.id), state: 'unassigned', times: 1 },
     change: () =>
       send(
-        bankRowMarkPut(
+        bankRowClaimPut(
           table,
-          { ...row, mark: { state: 'unassigned', times: 1 } },
+          { ...row, claim: { state: 'unassigned', times: 1 } },
           { state: 'ignored', times: 1 },
         ),
       ),
@@ -1181,7 +1181,7 @@ const ofFamilies: Record<string, Change> = {
   },
   'deciding first about a row of a bank file': {
     stored: { ...bankRowKey(row.id), ...elsewhere },
-    change: () => send(bankRowMarkPut(table, { ...row, mark: undefined }, { state: 'ignored', times: 0 })),
+    change: () => send(bankRowClaimPut(table, { ...row, claim: undefined }, { state: 'ignored', times: 0 })),
     refusedWith: [{ ...bankRowKey(row.id) }],
   },
   'taking a row off the list': {
@@ -1518,7 +1518,7 @@ const references = [reference, secondReferenceSchema.parse('SMITH 2'), joinedRef
   parent_id: familyId,
 }));
 const beginJoin = () =>
-  send(...beginLedgerJoin(table, joining, { other: readLedger(goingLedger), kept: readLedger(keptLedger) }));
+  send(...beginLedgerJoin(table, joining, { other: readLedger(goingLedger), into: readLedger(keptLedger) }));
 const moveBooking = () => send(...placeJoin(table, joining, readLedger(goingLedger), booking));
 const reducedPlan = { due_plans: { [booking.id]: { ...plan, paid: 1 } } };
 const emptiedLedger = { ...goingLedger, charged: 0, received: 0, ended_attempts: new Set([attempt]) };

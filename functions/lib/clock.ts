@@ -23,7 +23,7 @@ export type Pause = (ms: number) => Promise<void>;
 export const systemPause: Pause = (ms) => sleep(ms);
 
 /**
- * As `Promise.all`, but no part goes on after the caller has given up or tries again.
+ * Works as `Promise.all`, but no part goes on after the caller has given up or tries again.
  * @throws the first error, in the order of parts
  */
 export const waitForAll = async <Result>(parts: readonly Promise<Result>[]): Promise<Result[]> =>

@@ -15,7 +15,7 @@ import {
   type Item,
   itemParser,
   keyText,
-  placeByOwner,
+  positionByOwner,
   tableSchema,
   toEpochSeconds,
 } from './dynamo/items.ts';
@@ -55,13 +55,13 @@ export const listDue = async (
 ): Promise<DueWork[]> => {
   const found: DueWork[] = [];
   // The subject follows the time, behind a character less than this one.
-  const query = inPartition(duePartition, { before: placeByOwner(dueIndexKeys(instantOf(now), '~')) });
+  const query = inPartition(duePartition, { before: positionByOwner(dueIndexKeys(instantOf(now), '~')) });
   for await (const items of queryPages(table, query, maxAtOnce)) {
     const works = items.map((item) => ({
       entity: item[entityAttribute],
       item,
       of: keyText(item),
-      dueKey: placeByOwner(item),
+      dueKey: positionByOwner(item),
     }));
     found.push(...works.filter((work) => !isLeftOut(work)));
     if (found.length >= maxAtOnce) break;
@@ -93,7 +93,7 @@ export const storeDueBegun = async (
       ...{ [entityAttribute]: 'due-try', of, entity_of: String(entity), since: instantOf(now) },
       tries: plusFromZero(1),
       // For work that is deleted meanwhile.
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + timedWork.keptDays * 24 * 3_600,
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + timedWork.retainedDays * 24 * 3_600,
     },
     remove: ['next_at'],
   });

@@ -32,7 +32,7 @@ const sessionBegins = new Date('2025-09-27T08:00:00Z');
 /** The end of its day: a coach who stands in is told also while it is held. */
 const endOfDay = new Date('2025-09-27T23:00:00Z');
 /** The time until which `publishNext` keeps places. */
-const keptUntil = new Date('2025-10-07T19:00:00Z');
+const renewalsUntil = new Date('2025-10-07T19:00:00Z');
 
 const booked = async (is_trial = false): Promise<{ cls: FootballClass; family: SampleFamily }> => {
   const [cls, family] = [await givenClass(5), await storedFamily(table)];
@@ -101,7 +101,7 @@ const causes: Readonly<Record<MessageKind, () => Promise<Date>>> = {
   'next-term': async () => {
     const { cls } = await booked();
     expect((await publish(await planned(cls))).status).toBe(202);
-    return keptUntil;
+    return renewalsUntil;
   },
   test: async () => {
     const { profile } = await storedFamily(table);
@@ -123,12 +123,12 @@ const causes: Readonly<Record<MessageKind, () => Promise<Date>>> = {
   'renewal-reminder': async () => {
     const { cls } = await booked();
     await publishNext(cls);
-    return keptUntil;
+    return renewalsUntil;
   },
   'renewal-ended': async () => {
     const { cls } = await booked();
     await publishNext(cls);
-    system.setTime(keptUntil);
+    system.setTime(renewalsUntil);
     await system.tick();
     return tooOld();
   },

@@ -15,7 +15,7 @@ import {
   indexKeys,
   itemParser,
   moveInOwnerIndex,
-  placeInList,
+  positionInList,
   tableSchema,
   toEpochSeconds,
 } from '../lib/dynamo/items.ts';
@@ -158,7 +158,7 @@ export const listMessages = async (
 
 /** The next page begins after this position. */
 export const messagePosition = (message: Pick<MessageContent, 'id' | 'created_at'>): string =>
-  placeInList(messageIndexKeys(message));
+  positionInList(messageIndexKeys(message));
 
 export const noteRecipientsStored = async (
   table: Table,

@@ -63,7 +63,6 @@ interface OpenMessage {
   leftAt: Date | undefined;
   /** How many recipients were stored, sent to, or given up. */
   steps: number;
-  /** It is too old to be sent. */
   readonly isTooLate: boolean;
 }
 
@@ -159,7 +158,7 @@ const changeOf = ({ open, deps }: Round) => ({ messageId: open.message.id, at: i
 type Compose = Extract<PreparedMail, { compose: unknown }>['compose'];
 
 /** No email is needed, or it became too late while waiting for SES (OPS-02). */
-const noteHeld = async (round: Round, recipient: Recipient, reason: NotNeededHold): Promise<void> => {
+const noteSkipped = async (round: Round, recipient: Recipient, reason: NotNeededHold): Promise<void> => {
   const { open, deps } = round;
   open.steps += 1;
   const isLate = open.isTooLate || (open.message.stopped && reason === 'no-longer-concerned');
@@ -175,7 +174,7 @@ const noteHeld = async (round: Round, recipient: Recipient, reason: NotNeededHol
 const composeFor = async (round: Round, recipient: Recipient): Promise<Compose | undefined> => {
   const prepared = round.open.mails.get(recipient.id) ?? { held: 'no-longer-concerned' };
   if ('compose' in prepared) return prepared.compose;
-  await noteHeld(round, recipient, prepared.held);
+  await noteSkipped(round, recipient, prepared.held);
   return undefined;
 };
 
@@ -209,12 +208,12 @@ const sendTo = async (round: Round, recipient: Recipient, compose: Compose): Pro
   await pacer.turn();
   const mail = await compose();
   if (!mail) {
-    await noteHeld(round, recipient, 'no-longer-concerned');
+    await noteSkipped(round, recipient, 'no-longer-concerned');
     return;
   }
   let ses_id: string;
   try {
-    ses_id = await sendEmail({ ...mail, partOf: { message: open.message.id, recipient: id } }, deps.mail);
+    ses_id = await sendEmail({ ...mail, inMessage: { message: open.message.id, recipient: id } }, deps.mail);
   } catch (error) {
     if (error instanceof EmailError && error.outcome === 'not-sent')
       await noteRefused(round, recipient, error);

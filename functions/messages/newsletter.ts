@@ -35,7 +35,7 @@ export type StoredReader = z.infer<typeof storedReaderSchema>;
 
 const readerFromItem = (item: Item): StoredReader => itemParser(storedReaderSchema)({ ...item, id: item.SK });
 
-/** Of somebody who left, only the address's hash and the link's secret stay. */
+/** A reader who left has only the address's hash and the link's secret. */
 const isReader = 'attribute_exists(email)';
 
 export const listReaders = async (table: Table): Promise<StoredReader[]> => {

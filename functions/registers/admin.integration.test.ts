@@ -8,7 +8,7 @@ import { routes } from '#shared/contract/routes';
 import { addDays } from '#shared/lib/calendar';
 import type { UserId } from '#shared/lib/ids';
 import { calendarDateSchema, instantSchema } from '#shared/lib/values';
-import { keptRecordDays } from '#shared/policies';
+import { retainedRecordDays } from '#shared/policies';
 import { type Attendance, markIdSchema } from '#shared/registers/register';
 import { beginClassDeletion } from '../across/delete-class.ts';
 import { takePlace } from '../booking/take-place.ts';
@@ -112,8 +112,8 @@ it('a register is read as long as records are kept, whatever the table has not d
     const { registers } = routes.listPastRegisters.response.parse(body);
     return registers.flatMap(({ children }) => children.flatMap(({ marks }) => marks)).length;
   };
-  expect(await marksAfter(keptRecordDays)).toBe(1);
-  expect(await marksAfter(keptRecordDays + 1)).toBe(0);
+  expect(await marksAfter(retainedRecordDays)).toBe(1);
+  expect(await marksAfter(retainedRecordDays + 1)).toBe(0);
 });
 
 it('a register is neither of a cancelled session nor of a class that is being deleted, nor late without a child [REG-07]', async () => {
@@ -150,17 +150,17 @@ it('a child on no list goes with its register, whenever the office has dealt wit
     const child = { id, name: 'Zoe', phone_number: '07700 900123', at: tapped };
     const by = sampleFamily().profile.id;
     await storeUnlisted(table, child, { ...where, received_at: tapped, by });
-    const lately = instantSchema.parse(`${addDays(date, keptRecordDays - 1)}T10:00:00.000Z`);
+    const lately = instantSchema.parse(`${addDays(date, retainedRecordDays - 1)}T10:00:00.000Z`);
     if (id === done) expect(await finishUnlisted(table, { ...where, id }, { at: lately, by })).toBe(true);
   }
   const items = await readAllItems(table);
   const expiries = items.flatMap(({ id, expires_at }) => (id === done || id === waiting ? [expires_at] : []));
-  const end = Date.parse(addDays(date, keptRecordDays)) / 1_000;
+  const end = Date.parse(addDays(date, retainedRecordDays)) / 1_000;
   expect(expiries).toEqual([end, end]);
   const tasksAfter = async (days: number) => {
     now = new Date(`${addDays(date, days)}T12:00:00.000Z`);
     const { unlisted } = routes.listUnlisted.response.parse((await admin.call('listUnlisted')).body);
     return unlisted.filter(({ id }) => id === waiting).length;
   };
-  expect([await tasksAfter(keptRecordDays), await tasksAfter(keptRecordDays + 1)]).toEqual([1, 0]);
+  expect([await tasksAfter(retainedRecordDays), await tasksAfter(retainedRecordDays + 1)]).toEqual([1, 0]);
 });

@@ -12,7 +12,7 @@ import { invoke } from '#infra/testing/services/invoke';
 import { startTests } from '#infra/testing/services/system';
 import { addDays } from '#shared/lib/calendar';
 import { instantOf } from '#shared/lib/values';
-import { keptRecordDays } from '#shared/policies';
+import { retainedRecordDays } from '#shared/policies';
 import { type Attendance, markIdSchema } from '#shared/registers/register';
 import { cancelled, extra, makeUpOn } from '#shared/testing/session-calendars';
 import { date } from '#shared/testing/values';
@@ -82,10 +82,10 @@ it('lists and exports nothing of other children, nor of registers that are kept 
   setTime(new Date('2025-10-20T10:00:00.000Z'));
   expect(await list(other)).toEqual([]);
   // The months of the policy after the session, whatever the table has not deleted yet.
-  setTime(new Date(`${addDays(date('2025-09-27'), keptRecordDays)}T12:00:00.000Z`));
+  setTime(new Date(`${addDays(date('2025-09-27'), retainedRecordDays)}T12:00:00.000Z`));
   expect(await list(family)).toHaveLength(1);
   expect(await exported(family)).toHaveLength(1);
-  setTime(new Date(`${addDays(date('2025-09-27'), keptRecordDays + 1)}T12:00:00.000Z`));
+  setTime(new Date(`${addDays(date('2025-09-27'), retainedRecordDays + 1)}T12:00:00.000Z`));
   expect(await list(family)).toEqual([]);
   expect(await exported(family)).toEqual([]);
 });

@@ -20,7 +20,7 @@ import { addDays } from '#shared/lib/calendar';
 import type { UserId } from '#shared/lib/ids';
 import { calendarDateSchema, instantOf, instantSchema } from '#shared/lib/values';
 import { limits, pageSizes } from '#shared/limits';
-import { keptRecordDays } from '#shared/policies';
+import { retainedRecordDays } from '#shared/policies';
 import { pastRegistersSchema, type UnlistedTask, unlistedPageSchema } from '#shared/registers/admin-routes';
 import { countingMark } from '#shared/registers/marks';
 import {
@@ -539,7 +539,7 @@ describe('marks', () => {
     const Key = registerKey(at(scene.cls.time_slots, 0).id, date, place);
     const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
     const end = new Date(Number(Item?.[tableSchema.timeToLiveAttribute]) * 1_000);
-    expect(instantOf(end).slice(0, date.length)).toBe(addDays(date, keptRecordDays));
+    expect(instantOf(end).slice(0, date.length)).toBe(addDays(date, retainedRecordDays));
     await beginFamilyDeletion(table, family.id);
     expect((await registerOf(scene)).children).toEqual([]);
   });

@@ -21,7 +21,7 @@ import {
   instantSchema,
 } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { keptRecordDays } from '#shared/policies';
+import { retainedRecordDays } from '#shared/policies';
 import {
   markIdSchema,
   type StoredMark,
@@ -30,7 +30,7 @@ import {
   unlistedChildSchema,
 } from '#shared/registers/register';
 import { ContentionError, retryRefused } from '../lib/contention.ts';
-import { deleteWrite, exists, updateParts, updateWrite } from '../lib/dynamo/expressions.ts';
+import { deleteWrite, exists, updateClauses, updateWrite } from '../lib/dynamo/expressions.ts';
 import {
   attributesOf,
   entityAttribute,
@@ -88,7 +88,8 @@ interface AddedTo {
   readonly by: UserId;
 }
 
-const registerEnds = (date: CalendarDate): number => toEpochSeconds(new Date(addDays(date, keptRecordDays)));
+const registerEnds = (date: CalendarDate): number =>
+  toEpochSeconds(new Date(addDays(date, retainedRecordDays)));
 
 // Refused where the session has as many children on no list as it may have at once, or with those that were deleted
 // (REG-16).
@@ -126,7 +127,7 @@ export const storeUnlisted = async (
     TableName: table.name,
     Key: unlistedKey(to.slot_id, to.date, child.id),
     ConditionExpression: 'attribute_not_exists(PK)',
-    ...updateParts({
+    ...updateClauses({
       set: {
         ...unlistedPartition,
         [ownerIndex.sortKey]: unlistedPosition({ date: to.date, id: child.id }),
@@ -188,7 +189,7 @@ export const finishUnlisted = async (
     ConditionExpression:
       'attribute_exists(PK) AND attribute_not_exists(done_at) AND attribute_not_exists(deleted_at)',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    ...updateParts({
+    ...updateClauses({
       set: {
         done_at: at,
         done_by: by,
@@ -216,7 +217,7 @@ export const deleteUnlisted = async (
     Key: unlistedKey(slot_id, date, id),
     ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(deleted_at)',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-    ...updateParts({
+    ...updateClauses({
       set: { deleted_at: instantOf(now) },
       remove: ['name', 'phone_number', 'at', ...indexKeys],
     }),
@@ -325,7 +326,7 @@ export const storeMark = async (table: Table, place: ChildInSession, mark: Store
       ':date': date,
       ':parent': parent_id,
       ':child': child_id,
-      ':expires': toEpochSeconds(new Date(addDays(date, keptRecordDays))),
+      ':expires': toEpochSeconds(new Date(addDays(date, retainedRecordDays))),
     },
   });
   return outcome === 'done';
@@ -367,7 +368,7 @@ const registerItems = (items: readonly Item[]): RegisterItems => ({
 });
 
 /** SEE-03. The table deletes what is older within days; readers leave it out at once. */
-export const oldestRegister = (today: CalendarDate): CalendarDate => addDays(today, -keptRecordDays);
+export const oldestRegister = (today: CalendarDate): CalendarDate => addDays(today, -retainedRecordDays);
 
 /** By date. One Query. */
 export const readRegistersOfSlot = async (

@@ -16,7 +16,7 @@ import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { managedClassSchema } from '#shared/classes/managed-class';
 import { activityIdSchema } from '#shared/lib/ids';
-import { activityEntrySchema } from '#shared/school/activity';
+import { namedActivitySchema } from '#shared/school/activity';
 import { takePlace } from '../booking/take-place.ts';
 import { accountKey } from '../lib/dynamo/keys-of-people.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const pageSchema = z.object({
-  entries: z.array(activityEntrySchema),
+  entries: z.array(namedActivitySchema),
   next_cursor: z.nullable(activityIdSchema),
 });
 const read = async (cursor?: string) => {

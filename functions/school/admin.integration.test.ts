@@ -5,7 +5,7 @@ import { startTests } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { myStatementSchema } from '#shared/ledger/statement';
 import { limits } from '#shared/limits';
-import { activityEntrySchema } from '#shared/school/activity';
+import { namedActivitySchema } from '#shared/school/activity';
 import { defaultSchoolSettings, schoolSettingsSchema } from '#shared/school/settings';
 import { schoolSettingsKey } from '../lib/dynamo/keys-of-classes.ts';
 import { accountKey, adminIndexKeys } from '../lib/dynamo/keys-of-people.ts';
@@ -62,7 +62,7 @@ describe('the settings of the school', () => {
   it('are logged with the values before and after, once [SET-01]', async () => {
     const opened = await read();
     await save({ instructions: ['By card'], due_rule: 'monthly' });
-    const pageSchema = z.object({ entries: z.array(activityEntrySchema) });
+    const pageSchema = z.object({ entries: z.array(namedActivitySchema) });
     const { entries } = pageSchema.parse((await system.admin.call('listActivity', {})).body);
     expect(
       entries.filter(({ action }) => action === 'settings.updated').map(({ changes }) => changes),

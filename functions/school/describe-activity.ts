@@ -1,6 +1,6 @@
 import { type ClassId, familyIdSchema, userIdSchema, venueIdSchema } from '#shared/lib/ids';
 import { programmes } from '#shared/programmes';
-import type { Activity, ActivityEntry } from '#shared/school/activity';
+import type { Activity, NamedActivity } from '#shared/school/activity';
 import { readProfileNames } from '../accounts/accounts.ts';
 import { readFamilyNames } from '../accounts/stored-families.ts';
 import { classRef } from '../classes/classes.ts';
@@ -41,7 +41,7 @@ const subjectOf = ({ class_id, subject_id }: Activity) =>
 export const describeActivity = async (
   table: Table,
   entries: readonly Activity[],
-): Promise<ActivityEntry[]> => {
+): Promise<NamedActivity[]> => {
   const subjects = entries.map(subjectOf);
   const [read, nameOf, familyNameOf] = await Promise.all([
     batchRead(table, entries.flatMap(labelRefs), { consistent: false }),

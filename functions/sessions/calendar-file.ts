@@ -6,7 +6,7 @@ import { firstNameOf } from '#shared/families/children';
 import { type BusinessMoment, offsetText, toInstant, zoneOffset } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import { dayMs, secondMs } from '#shared/lib/durations';
-import { classTypeName, placeText } from '#shared/lib/format';
+import { classTypeName, venueText } from '#shared/lib/format';
 import { policies } from '#shared/policies';
 import type { Session } from '#shared/sessions/sessions';
 import { cancellationReasonNames, type TimeSlot } from '#shared/sessions/slot';
@@ -125,7 +125,7 @@ const toEvent = (event: SessionEvent, timeZone: string) => {
     // In a zone named UTC the library would leave out the mark of UTC, the Z.
     ...(timeZone !== 'UTC' && { timezone: timeZone }),
     summary: isOn ? title : `Cancelled: ${title}`,
-    location: placeText(cls),
+    location: venueText(cls),
     description: isOn ? coach : `Cancelled: ${cancellationReasonNames[session.reason]}\n${coach}`,
     status: isOn ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
   };

@@ -59,7 +59,7 @@ export interface ClassSession {
 export const readCoachIds = async (table: Table): Promise<ReadonlySet<UserId>> =>
   new Set((await listCoaches(table)).flatMap(({ id, pending }) => (pending ? [] : [id])));
 
-/** Those of the class and those who stand in, with the role. Two Queries. */
+/** Returns the class's coaches and those who stand in, with the role. Two Queries. */
 export const readSessionCoaches = async <Session extends ClassSession>(
   table: Table,
   sessions: readonly Session[],

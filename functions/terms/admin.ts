@@ -104,7 +104,7 @@ export const planTerm: Operation<TermRoutes['planTerm'], AdminDeps> = async (
   };
 };
 
-export const getKeptPreview: Operation<TermRoutes['getKeptPreview'], AdminDeps> = async (
+export const getRenewalPreview: Operation<TermRoutes['getRenewalPreview'], AdminDeps> = async (
   { body },
   { table },
 ) => {
@@ -131,7 +131,7 @@ export const getKeptPreview: Operation<TermRoutes['getKeptPreview'], AdminDeps> 
   return { classes };
 };
 
-const keptUntil = wallTimeSchema.parse(policies.terms.keptUntil);
+const renewalsUntil = wallTimeSchema.parse(policies.terms.renewalsUntil);
 const remindedAt = wallTimeSchema.parse(policies.terms.remindedAt);
 
 /**
@@ -150,7 +150,7 @@ export const publishTerm: Operation<TermRoutes['publishTerm'], AdminDeps> = asyn
     if (draft.version !== version) throw problem('classChanged');
   }
   const now = clock();
-  const until = keep_until && toInstant(keep_until, keptUntil, timeZone);
+  const until = keep_until && toInstant(keep_until, renewalsUntil, timeZone);
   if (until && until <= now) {
     const issue = { field: 'keep_until', message: 'Choose a later date' };
     throw problem('invalidRequest', {}, { issues: [issue] });

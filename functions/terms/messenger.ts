@@ -128,7 +128,7 @@ const listThoseWithoutRoom = async (
     const kept = new Set((await listRenewals(table, booking.class_id)).map(({ booking_id }) => booking_id));
     for (const [place, left] of bookings.entries()) {
       if (kept.has(left.id)) continue;
-      // They are in front of everybody who joins, in this order.
+      // These families are in front of everybody who joins, in this order.
       const since = instantOf(new Date(Date.parse(created_at) + place));
       const { outcome } = await listWithoutRoom(table, { listed, booking: left, since }, clock());
       if (outcome === 'busy') throw new ContentionError('Contention on a slot of the next term persisted');

@@ -124,8 +124,8 @@ describe('publishing a term', () => {
     const time_slots = draft.form.time_slots.map((slot) => ({ ...slot, max_capacity: 2 }));
     const form = { ...draft.form, time_slots };
     await admin.call('updateDraft', { params: { classId: id }, body: form });
-    const preview = routes.getKeptPreview.response.parse(
-      (await admin.call('getKeptPreview', { body: { draft_ids: [id] } })).body,
+    const preview = routes.getRenewalPreview.response.parse(
+      (await admin.call('getRenewalPreview', { body: { draft_ids: [id] } })).body,
     );
     const { id: parent_id, profile: last } = at(families, 2);
     const adults = [{ full_name: last.full_name, phone_number: last.phone_number }];

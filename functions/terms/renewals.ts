@@ -15,7 +15,7 @@ import {
 import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import type { MessageOf } from '#shared/messages/message';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { followingSlots, type KeptPlaces, keptPlaces, renewalPlaces } from '#shared/terms/renewals';
+import { followingSlots, type RenewalShares, renewalPlaces, shareRenewals } from '#shared/terms/renewals';
 import type { RenewingChild } from '#shared/terms/term-plan';
 import { adultsToCall, readActiveFamilies } from '../accounts/stored-families.ts';
 import { bookingIsLive, bookingRef, listBookingsOfSlot, type StoredBooking } from '../booking/bookings.ts';
@@ -198,7 +198,7 @@ export const releaseReserved = async (
 
 type NextSlot = Pick<TimeSlot, 'start_time' | 'end_time' | 'max_capacity'>;
 
-interface SlotRenewals<Next> extends KeptPlaces<StoredBooking> {
+interface SlotRenewals<Next> extends RenewalShares<StoredBooking> {
   readonly slot: TimeSlot;
   readonly next: Next | undefined;
 }
@@ -213,7 +213,7 @@ export const readRenewableBookings = <Next extends NextSlot>(
     time_slots.map(async (slot) => {
       const next = nextOf.get(slot);
       const bookings = await listBookingsOfSlot(table, slot.id, { consistent: true });
-      return { slot, next, ...keptPlaces(bookings, next?.max_capacity) };
+      return { slot, next, ...shareRenewals(bookings, next?.max_capacity) };
     }),
   );
 };

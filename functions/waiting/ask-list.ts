@@ -24,7 +24,7 @@ import { childRef } from '../families/children.ts';
 import { ContentionError } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import { absent, checkWrite, isNew, type Tests } from '../lib/dynamo/expressions.ts';
-import { itemParser, placeAttribute } from '../lib/dynamo/items.ts';
+import { itemParser, positionAttribute } from '../lib/dynamo/items.ts';
 import { dueIndexKeys } from '../lib/dynamo/keys-of-classes.ts';
 import { batchRead } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -110,7 +110,8 @@ const closeAbove = async (table: Table, slot: StoredSlot, places: number): Promi
 
 // Holds the places until the class opens, when the list is due. Stores nothing where the list is due then already.
 const askLater = async (table: Table, slot: StoredSlot, until: Instant): Promise<AskOutcome> => {
-  if (slot[placeAttribute] === dueIndexKeys(until, slot.id)[placeAttribute]) return { outcome: 'waits' };
+  if (slot[positionAttribute] === dueIndexKeys(until, slot.id)[positionAttribute])
+    return { outcome: 'waits' };
   const { outcome } = await sendTransaction(table, [
     slotListUpdate(table, slotIds(slot), { add: {}, ...unchangedList(slot), dueAt: until }),
   ]);
@@ -125,7 +126,8 @@ const askOnSale = async (
   slot: StoredSlot,
   { now }: Pick<BusinessMoment, 'now'>,
 ): Promise<AskOutcome> => {
-  const isDueLater = (slot[placeAttribute] ?? '') > dueIndexKeys(instantOf(now), slot.id)[placeAttribute];
+  const isDueLater =
+    (slot[positionAttribute] ?? '') > dueIndexKeys(instantOf(now), slot.id)[positionAttribute];
   if (isDueLater) return { outcome: 'waits' };
   return askLater(table, slot, instantOf(new Date(now.getTime() + hourMs)));
 };
@@ -210,12 +212,12 @@ const makeOffer = async (
   // Open places go first: while any place is unoffered, the list is asked on, so no application that fits an open place is
   // skipped.
   const fromOpen = Math.min(places, placesLeft(slot));
-  const fromKept = places - fromOpen;
+  const fromUnoffered = places - fromOpen;
   const result = await sendTransaction(table, [
     slotListUpdate(table, slotIds(slot), {
-      add: { current_bookings: fromOpen, held: fromOpen, kept: -fromKept, waiting: -1 },
+      add: { current_bookings: fromOpen, held: fromOpen, kept: -fromUnoffered, waiting: -1 },
       ...unchangedList(slot),
-      ...(fromKept === slot.kept && { dueAt: null }),
+      ...(fromUnoffered === slot.kept && { dueAt: null }),
     }),
     offerPut(table, offer),
     applicationUpdate(table, application, { offer_id: offer.id }),

@@ -76,7 +76,7 @@ const isBooked = async (table: Table, join: FamilyJoin, application: StoredAppli
   return refs.some(read);
 };
 
-// Of two applications of one child, the one that is further behind; the given one where the child has a place already.
+// Where a child has two applications, the one further behind is dropped; the given one where the child has a place already.
 const applicationToDrop = async (
   table: Table,
   join: FamilyJoin,
@@ -113,7 +113,7 @@ const offerJoin = async (table: Table, join: FamilyJoin, offer: Item): Promise<W
       children: await offeredChildren(table, join, offer),
       ...(state !== 'open' && familyWaitingPartition(join.to)),
     },
-    // Of an offer that ended, the index may not have the last change.
+    // The index may lack the last change of an offer that ended.
     if:
       state === 'open'
         ? requireUnchangedItem(offer, Object.keys(storedOfferSchema.shape))
@@ -158,7 +158,7 @@ const applicationJoin = async (
 ): Promise<Write[]> => {
   const before = new Map(items.map((item) => [keyText(item), item]));
   const after = applicationItemsAfter(join, application, items);
-  const kept = new Set(after.map(keyText));
+  const remaining = new Set(after.map(keyText));
   const offer = application.offer_id
     ? await getItem(table, { key: offerKey(application.offer_id), fromItem: storedItem })
     : undefined;
@@ -169,7 +169,7 @@ const applicationJoin = async (
       return putWrite(table, item, { if: read ? requireUnchangedItem(read, applicationAttributes) : isNew });
     }),
     ...items
-      .filter((item) => !kept.has(keyText(item)))
+      .filter((item) => !remaining.has(keyText(item)))
       .map((item) =>
         deleteWrite(table, keyOfItem(item), { if: requireUnchangedItem(item, applicationAttributes) }),
       ),

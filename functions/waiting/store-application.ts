@@ -33,7 +33,7 @@ interface Joining {
 interface JoinFacts {
   readonly cls: ClassSummary | undefined;
   readonly slot: TimeSlot | undefined;
-  /** Those of `child_ids` that are the family's. */
+  /** The family's children among `child_ids`. */
   readonly children: readonly Child[];
   readonly ledger: FamilyLedger | undefined;
 }

@@ -146,10 +146,6 @@ describe('the alarms', () => {
     });
   });
 
-  it('count the failed requests of an hour', () => {
-    expect(alarms().get('FailedRequests')).toMatchObject({ Period: 3_600, Statistic: 'Sum' });
-  });
-
   it('count the internal errors of every request that the functions send to the table', async () => {
     const actions = (await Promise.all(deployedFunctions.map((name) => requestedActions(name)))).flat();
     const operations = actions
@@ -168,24 +164,6 @@ describe('the alarms', () => {
 });
 
 describe('the topic', () => {
-  it('takes what CloudWatch of this account publishes', () => {
-    const policy = stack.all('AWS::SNS::TopicPolicy').find(({ name }) => name === 'AlarmTopicPolicy');
-    const allowed = Object(policy?.properties.PolicyDocument).Statement.filter(
-      ({ Effect }: { Effect: string }) => Effect === 'Allow',
-    );
-    expect(allowed).toEqual([
-      {
-        Sid: expect.anything(),
-        Action: 'sns:Publish',
-        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-        Effect: 'Allow',
-        Principal: { Service: 'cloudwatch.amazonaws.com' },
-        Resource: expect.anything(),
-      },
-    ]);
-    expect(readable(allowed[0].Resource)).toBe('<AlarmTopic>');
-  });
-
   it('has the address of the settings as a subscriber', () => {
     const subscribers = stack
       .all('AWS::SNS::Subscription')
@@ -223,20 +201,6 @@ describe('the budget', () => {
 });
 
 describe('saved queries', () => {
-  it('read the logs of the gateway and of every function', () => {
-    for (const { properties } of stack.all('AWS::Logs::QueryDefinition')) {
-      expect(Object(properties.LogGroupNames).map(readable)).toEqual([
-        '<ApiAccessLog>',
-        ...deployedServices.map((name) => `<${name}Log>`),
-        '<MailermailerLog>',
-        '<MessengermessengerLog>',
-        '<TimertimerLog>',
-        '<BouncesbouncesLog>',
-        '<AuthpretokenLog>',
-      ]);
-    }
-  });
-
   it('find a request by the id that its answer carries, in every log', () => {
     const queries = new Map(
       stack

@@ -67,7 +67,7 @@ const isBooking = FilterPattern.any(
 const countedAnswers = {
   /** Above the limit of a route, or of the account. */
   throttled: FilterPattern.stringValue('$.status', '=', '429'),
-  /** Of what the canary does not ask. */
+  /** Counts all but the canary's requests. */
   unauthorized: FilterPattern.all(
     FilterPattern.stringValue('$.status', '=', '401'),
     ...Object.entries(refusedRoutes).map(([method, { path }]) =>

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits';
-import { grantedRoles } from '#shared/roles';
 import { readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
@@ -58,22 +57,6 @@ describe('the user pool', () => {
       AllowAdminCreateUserOnly: true,
     });
   });
-
-  it('has a group for each role that is granted, and no other one', () => {
-    const names = stack.all('AWS::Cognito::UserPoolGroup').map(({ properties }) => properties.GroupName);
-    expect(names.toSorted()).toEqual([...grantedRoles].toSorted());
-  });
-
-  it('keeps the groups, which have the administrators and coaches, as long as itself', () => {
-    for (const { entry } of stack.all('AWS::Cognito::UserPoolGroup'))
-      expect(entry).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
-  });
-
-  it('is kept when its stack is deleted', () => {
-    const { properties, entry } = stack.only('AWS::Cognito::UserPool');
-    expect(properties.DeletionProtection).toBe('ACTIVE');
-    expect(entry).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
-  });
 });
 
 describe('the client of the site', () => {
@@ -87,15 +70,6 @@ describe('the client of the site', () => {
       PreventUserExistenceErrors: 'ENABLED',
       EnableTokenRevocation: true,
       AllowedOAuthFlowsUserPoolClient: false,
-    });
-  });
-
-  it('keeps a session for 30 days, in tokens of 15 minutes', () => {
-    expect(client()).toMatchObject({
-      AccessTokenValidity: 15,
-      IdTokenValidity: 15,
-      RefreshTokenValidity: 43_200,
-      TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'minutes' },
     });
   });
 

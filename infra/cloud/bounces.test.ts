@@ -8,12 +8,6 @@ beforeAll(() => {
 });
 afterAll(() => stack.remove());
 
-const named = (type: string, name: string) => {
-  const found = stack.all(type).find((resource) => resource.name === name);
-  if (!found) throw new Error(`There is no ${name}`);
-  return found.properties;
-};
-
 describe('SES reports', () => {
   it('are sent to the topic for every email that is sent, delivered, bounced or complained of [MSG-08]', () => {
     const { ConfigurationSetName, EventDestination } = stack.only(
@@ -58,13 +52,6 @@ describe('SES reports', () => {
     const { MaximumRetryAttempts, DestinationConfig } = config?.properties ?? {};
     expect(MaximumRetryAttempts).toBe(2);
     expect(readable(Object(DestinationConfig).OnFailure.Destination)).toBe('<BouncesDeadLetters.Arn>');
-  });
-
-  it('are parked for two weeks, encrypted', () => {
-    expect(named('AWS::SQS::Queue', 'BouncesDeadLetters')).toEqual({
-      MessageRetentionPeriod: 14 * 24 * 60 * 60,
-      SqsManagedSseEnabled: true,
-    });
   });
 });
 

@@ -70,7 +70,7 @@ export class Dashboard extends Construct {
           graph(
             'Functions: errors and throttles',
             each((fn) => fn.lambda.metricErrors(sum)),
-            // Of the whole account, which the alarm watches: one metric instead of one for each function.
+            // The alarm watches the whole account: one metric instead of one for each function.
             [throttledExecutions()],
           ),
         ],

@@ -2,7 +2,6 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { expect, it } from 'vitest';
-import { readable } from '../testing/cloud/policy.ts';
 import { distributionIdParameter, EdgeAlarmsStack } from './edge-alarms-stack.ts';
 
 const stack = new EdgeAlarmsStack(new App(), 'Test', { alarmEmail: 'alarms@club.example' });
@@ -12,10 +11,6 @@ const only = (type: string) => {
   expect(more).toEqual([]);
   return found?.Properties;
 };
-
-it('is in us-east-1, where CloudFront reports its metrics', () => {
-  expect(stack.region).toBe('us-east-1');
-});
 
 it('watches the rate of 5xx responses of the distribution in its parameter', () => {
   const { Metrics, Threshold, EvaluationPeriods } = only('AWS::CloudWatch::Alarm');
@@ -34,14 +29,6 @@ it('watches the rate of 5xx responses of the distribution in its parameter', () 
     ]);
   }
   expect([Threshold, EvaluationPeriods]).toEqual([5, 2]);
-});
-
-it('notifies the address of the settings when the alarm starts and when it ends', () => {
-  const { AlarmActions, OKActions } = only('AWS::CloudWatch::Alarm');
-  expect([...AlarmActions, ...OKActions].map(readable)).toEqual(['<AlarmsTopic>', '<AlarmsTopic>']);
-  const { Endpoint, Protocol, TopicArn } = only('AWS::SNS::Subscription');
-  expect([Protocol, Endpoint, readable(TopicArn)]).toEqual(['email', 'alarms@club.example', '<AlarmsTopic>']);
-  expect(JSON.stringify(only('AWS::SNS::TopicPolicy'))).toContain('cloudwatch.amazonaws.com');
 });
 
 it('follows the rules of AWS Solutions', () => {

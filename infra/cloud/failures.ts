@@ -15,7 +15,7 @@ export const period = Duration.minutes(5);
 export const sum = { period, statistic: 'Sum' };
 
 interface LoggedEventsProps {
-  /** Of the metrics: the stage's stack, also where the filters are in a nested one. */
+  /** The metrics are named by the stage's stack, also where the filters are in a nested one. */
   readonly namespace: string;
   readonly functions: Readonly<Record<string, ServiceFunction>>;
 }
@@ -78,7 +78,7 @@ export class FailedRequests extends LoggedEvents {
     ]);
   }
 
-  /** Of one version of a function. */
+  /** The failed requests of one version of a function. */
   ofVersion(name: string, version: string): Metric {
     return this.metric(nameByVersion(name), { dimensionsMap: { Version: version } });
   }
@@ -121,8 +121,8 @@ export const deadLetterQueue = (scope: Construct): Queue => {
   return queue;
 };
 
-/** As long as the queue keeps its messages. The records are personal data: they hold what the table holds. */
-const keptFor = Duration.days(14);
+/** The queue keeps its messages as long. The records are personal data: they hold what the table holds. */
+const retainedFor = Duration.days(14);
 
 /**
  * Keeps stream records that could not be handled: whole, in a bucket, since the stream itself drops them after a day. A
@@ -139,7 +139,7 @@ export class ParkedRecords extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      lifecycleRules: [{ expiration: keptFor, abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      lifecycleRules: [{ expiration: retainedFor, abortIncompleteMultipartUploadAfter: Duration.days(1) }],
     });
     Validations.of(this.#bucket).acknowledge({
       id: 'AwsSolutions-S1',

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { deployedServices } from '#shared/contract/route';
 import { deployedFunctions, functionHome, nameOf, readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
@@ -40,15 +39,6 @@ describe('every function', () => {
         version: expect.stringMatching(new RegExp(`^<${home}FunctionCurrentVersion\\w+\\.Version>$`)),
       })),
     );
-  });
-
-  it('keeps its old versions to go back to, and removes one whose deployment was rolled back', () => {
-    const versions = stack.all('AWS::Lambda::Version');
-    expect(versions).toHaveLength(homes.length);
-    // Lambda refuses to publish the same code twice: a version left by a rollback would block the next attempt.
-    for (const { entry } of versions) {
-      expect(entry).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
-    }
   });
 
   it('has its alias moved by a deployment', () => {
@@ -175,13 +165,5 @@ describe('a deployment', () => {
     const made = synthesize({ stage: 'prod', settings: { concurrentExecutions } });
     made.remove();
     expect(updatedAtOnce(made)).toBe(atOnce);
-  });
-
-  it('uploads pages after the functions that they call are in use', () => {
-    for (const { entry } of stack.all('Custom::CDKBucketDeployment')) {
-      const awaited: string[] = Object(entry.DependsOn);
-      for (const name of deployedServices)
-        expect(awaited).toContainEqual(expect.stringMatching(`^${name}Live`));
-    }
   });
 });

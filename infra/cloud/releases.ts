@@ -47,7 +47,8 @@ class SmokeCheck extends Construct {
     const allow = (actions: string[], resources: readonly string[]) =>
       role.addToPolicy(new PolicyStatement({ actions, resources: [...resources] }));
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
-    // Of every version: a policy that changed with each deployment might not be known everywhere when the hook runs.
+    // The role may invoke every version: a policy that changed with each deployment might not be known everywhere when
+    // the hook runs.
     allow(
       ['lambda:InvokeFunction'],
       Object.values(functions).map(({ lambda }) => `${lambda.functionArn}:*`),
@@ -160,7 +161,7 @@ export class Releases extends Construct {
   }
 
   #release(name: string, fn: ServiceFunction, { hook, role, failures }: Release): void {
-    // Of the new version alone: an existing fault must not keep its repair from being deployed.
+    // The alarm watches the new version alone: an existing fault must not keep its repair from being deployed.
     const alarm = new Alarm(this, `${name}Alarm`, {
       alarmDescription: `The new version of ${name} fails; the deployment is rolled back`,
       metric: new MathExpression({ ...failures, label: 'failures', period: Duration.minutes(1) }),
@@ -232,7 +233,7 @@ const failuresAndErrors = (fn: ServiceFunction, failures: Metric): Failures => (
 });
 
 /**
- * Of a function that throws on purpose. Lambda's count less the expected lines would be wrong for minutes: metrics of
+ * A function that throws on purpose is watched by its log. Lambda's count less the expected lines would be wrong for minutes: metrics of
  * logs arrive later, and count in the minute of the line, Lambda's in that of the start.
  */
 const unexpectedFailures = (fn: ServiceFunction, failures: Metric): Failures => ({

@@ -107,14 +107,6 @@ describe('the distribution', () => {
     expect(JSON.stringify(policy?.properties)).not.toContain('cache-control');
   });
 
-  it('forbids browsers to cache a response of the API', () => {
-    const policy = stack
-      .all('AWS::CloudFront::ResponseHeadersPolicy')
-      .find(({ name }) => name === 'SiteApiHeaders');
-    const { Items } = Object(policy?.properties.ResponseHeadersPolicyConfig).CustomHeadersConfig;
-    expect(Items).toContainEqual({ Header: 'cache-control', Value: 'no-store', Override: true });
-  });
-
   it('forwards all other requests for /api/ unchanged to the API, and caches nothing', () => {
     const [api, ...others] = distribution().CacheBehaviors.slice(-1);
     expect(describeBehaviour(api)).toEqual({
@@ -137,10 +129,6 @@ describe('the distribution', () => {
         ErrorCachingMinTTL: 0,
       })),
     );
-  });
-
-  it('speaks HTTP/2 and HTTP/3', () => {
-    expect(distribution().HttpVersion).toBe('http2and3');
   });
 
   it('serves the domain of the settings with TLS 1.2 or higher', () => {
@@ -174,12 +162,6 @@ it('uses the firewall of the settings', () => {
 
 describe('the key of the origin', () => {
   const reference = '{{resolve:secretsmanager:<OriginKeySecret1>:SecretString:::}}';
-
-  it('is generated in the cloud, and is not in the template', () => {
-    const { GenerateSecretString, SecretString } = stack.only('AWS::SecretsManager::Secret').properties;
-    expect(GenerateSecretString).toMatchObject({ PasswordLength: 48 });
-    expect(SecretString).toBeUndefined();
-  });
 
   it('is sent with requests to the API only', () => {
     const origins: Record<string, unknown>[] = distribution().Origins;
@@ -340,24 +322,6 @@ describe('the headers', () => {
 });
 
 describe('the bucket', () => {
-  it('can be read by the distribution only', () => {
-    const of = (type: string, name: string) =>
-      stack.all(type).find((found) => found.name === name)?.properties;
-    expect(of('AWS::S3::Bucket', 'SiteBucket')?.PublicAccessBlockConfiguration).toEqual({
-      BlockPublicAcls: true,
-      BlockPublicPolicy: true,
-      IgnorePublicAcls: true,
-      RestrictPublicBuckets: true,
-    });
-    const { Statement } = Object(of('AWS::S3::BucketPolicy', 'SiteBucketPolicy')?.PolicyDocument);
-    const allowed = Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Allow');
-    expect(allowed).toHaveLength(1);
-    expect(allowed[0]).toMatchObject({ Principal: { Service: 'cloudfront.amazonaws.com' } });
-    expect(readable(allowed[0].Condition.StringEquals['AWS:SourceArn'])).toBe(
-      'arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<SiteDistribution>',
-    );
-  });
-
   it('gets hashed files first, which are kept, then the others, which replace the old ones', () => {
     const [assets, pages] = stack.all('Custom::CDKBucketDeployment');
     expect(assets?.properties).toMatchObject({

@@ -27,7 +27,7 @@ import { originKeyHeader } from '#functions/lib/http/request';
 import { brand } from '#shared/brand';
 import { documentRules, notFoundDocument } from '#shared/built-pages';
 import { openApiPath } from '#shared/contract/openapi';
-import { longestShared, notKept, ownChangeHeader } from '#shared/contract/route';
+import { longestShared, noStore, ownChangeHeader } from '#shared/contract/route';
 import { filePaths, routeList } from '#shared/contract/routes';
 import { type AllowedOrigins, securityHeaders, strictTransportSecurity } from './service-settings.ts';
 
@@ -121,7 +121,7 @@ const sharedPaths = sharedRoutes.map(({ path }) => path.replace(/\{\w+\}/g, '*')
  * CloudFront caches these for 10 seconds by default, most of them whatever their headers say, under a key without the
  * caller: one parent's failed request would be answered to every other parent.
  */
-const neverKept = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
+const uncachedStatuses = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
 /** The distribution: pages from a private bucket, `/api/` from the API. */
 export class Site extends Construct {
@@ -170,7 +170,7 @@ export class Site extends Construct {
       responseHeadersPolicy: siteHeadersPolicy(this, 'ApiHeaders', {
         connectSrc,
         pictureHosts,
-        more: { 'cache-control': notKept },
+        more: { 'cache-control': noStore },
       }),
       origin: new HttpOrigin(apiHost, {
         originSslProtocols: [OriginSslPolicy.TLS_V1_2],
@@ -224,7 +224,7 @@ export class Site extends Construct {
         ),
         '/api/*': apiForEachCaller,
       },
-      errorResponses: neverKept.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      errorResponses: uncachedStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(webAclArn && { webAclId: webAclArn }),
       ...(domain && {
         domainNames: [domain.name],

@@ -57,5 +57,6 @@ it('both keep table and user pool, and only prod has termination protection', ()
     const kept = ['AWS::DynamoDB::GlobalTable', 'AWS::Cognito::UserPool'].flatMap(all);
     expect(kept).toHaveLength(2);
     for (const { entry } of kept) expect(entry.DeletionPolicy).toBe('Retain');
+    expect(JSON.stringify(kept[0]?.properties.Replicas)).toContain('"DeletionProtectionEnabled":true');
   }
 });

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { problem, toProblemResponse } from '#functions/lib/http/problem-error';
 import { cacheControl } from '#infra/cloud/service-settings';
 import { buildOpenApiDocument, openApiPath } from '#shared/contract/openapi';
-import { notKept } from '#shared/contract/route';
+import { noStore } from '#shared/contract/route';
 import { filePaths } from '#shared/contract/routes';
 import { type SiteConfig, siteConfigPath } from '#shared/school/site-config';
 import { localPaths } from './addresses.ts';
@@ -117,7 +117,7 @@ export const createApp = ({
     .all('/api/*', bodyLimit({ maxSize: largestRequestBytes, onError: tooLarge }), async (c) => {
       const answer = await api(c.req.raw, getConnInfo(c).remote.address ?? '');
       // As the distribution sets it for browsers, but for files. Its own cache has no local counterpart.
-      if (!isFilePath(c.req.path)) answer.headers.set('cache-control', notKept);
+      if (!isFilePath(c.req.path)) answer.headers.set('cache-control', noStore);
       // As in the cloud, an answer has the time of the server, from which screens take the day.
       answer.headers.set('date', clock.now().toUTCString());
       return answer;

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tempDir } from '../testing/stack/temp-dir.ts';
@@ -9,19 +9,6 @@ const fill = async (path: string) => {
   await writeFile(join(await dataDir.folder('part'), 'file'), 'kept');
   return dataDir;
 };
-
-it('keeps its content after a restart', async () => {
-  const path = await tempDir();
-  const first = await fill(path);
-  expect(first.content).toBeUndefined();
-  await first.markFilled('samples');
-  first.release();
-
-  const second = await openDataDir(path, { fresh: false });
-  expect(second.content).toBe('samples');
-  expect(await readdir(await second.folder('part'))).toEqual(['file']);
-  second.release();
-});
 
 it.each([
   ['the first start was interrupted', false],
@@ -89,10 +76,4 @@ it('reports a damaged lock file, and replaces it on a fresh start', async () => 
   await writeFile(join(path, 'lock'), 'x'.repeat(4_096));
   await expect(openDataDir(path, { fresh: false })).rejects.toThrow(/lock is damaged\.\n.*--fresh/);
   (await openDataDir(path, { fresh: true })).release();
-});
-
-it('reports why a lock file cannot be opened', async () => {
-  const path = await tempDir();
-  await mkdir(join(path, 'lock'));
-  await expect(openDataDir(path, { fresh: false })).rejects.toThrow(/lock cannot be locked: unable to open/);
 });

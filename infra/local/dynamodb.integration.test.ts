@@ -1,13 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  DescribeTableCommand,
-  DescribeTimeToLiveCommand,
-  DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-} from '@aws-sdk/client-dynamodb';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { expect, it, onTestFinished } from 'vitest';
 import { tableSchema } from '#functions/lib/dynamo/items';
 import { tempDir } from '../testing/stack/temp-dir.ts';
 import { createTable, localAws, startDatabase } from './dynamodb.ts';
@@ -35,22 +29,6 @@ it('creates the table with both indexes, lifetime and a stream of both images', 
   });
 });
 
-it('keeps stored data after a restart on the same folder', async () => {
-  const dataDir = await tempDir();
-  const key = { PK: { S: 'CLASSES' }, SK: { S: 'one' } };
-
-  const first = await startDatabase({ dataDir });
-  await createTable(connect(first.endpoint), 'bookings');
-  await connect(first.endpoint).send(new PutItemCommand({ TableName: 'bookings', Item: key }));
-  await first.stop();
-
-  const second = await startDatabase({ dataDir });
-  onTestFinished(second.stop);
-  const client = connect(second.endpoint);
-  await createTable(client, 'bookings');
-  expect((await client.send(new GetItemCommand({ TableName: 'bookings', Key: key }))).Item).toEqual(key);
-});
-
 it('adds an index to the file with which the engine finds the last stream record without a search', async () => {
   const dataDir = await tempDir();
   const database = await startDatabase({ dataDir });
@@ -63,10 +41,4 @@ it('adds an index to the file with which the engine finds the last stream record
   expect(file.prepare(`EXPLAIN QUERY PLAN ${query}`).all('bookings')).toMatchObject([
     { detail: 'SEARCH _stream_records USING COVERING INDEX stream_sequence (table_name=?)' },
   ]);
-});
-
-it('reports that the engine at DYNAMODB_ENDPOINT does not answer', async () => {
-  vi.stubEnv('DYNAMODB_ENDPOINT', 'http://127.0.0.1:9');
-  onTestFinished(() => void vi.unstubAllEnvs());
-  await expect(startDatabase()).rejects.toThrow('No DynamoDB engine answers at http://127.0.0.1:9.');
 });

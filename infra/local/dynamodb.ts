@@ -39,7 +39,7 @@ const startWatcher = (child: ChildProcess): ChildProcess =>
 /**
  * Starts a program outside the terminal's process group, so that Ctrl-C does not end it before the work that needs it.
  */
-export const startChildEngine = async (command: string, args: readonly string[]): Promise<ChildEngine> => {
+const startChildEngine = async (command: string, args: readonly string[]): Promise<ChildEngine> => {
   const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   await once(child, 'spawn');
   const ended = once(child, 'exit').then(() => undefined);

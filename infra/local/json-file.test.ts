@@ -20,10 +20,6 @@ it('resolves after the value of the call or a later one is written', async () =>
   expect(await readdir(folder)).toEqual(['value.json']);
 });
 
-it('reads undefined if there is no file', async () => {
-  expect(await readJsonFile(join(await tempDir(), 'none.json'))).toBeUndefined();
-});
-
 it('sets a file aside that is damaged again, and keeps the earlier one [STA-03]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const folder = await tempDir();

@@ -34,13 +34,6 @@ it('serves the HTML part under a policy that also applies outside the frame', as
   );
 });
 
-it('escapes subject and text part', async () => {
-  const { id, mailbox } = await openMailbox({ subject: '<b>Bold</b>', text: '<i>Plain</i>' });
-  const page = await (await mailbox.request(`/${id}?part=text`)).text();
-  expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt;');
-  expect(page).toContain('<pre>&lt;i&gt;Plain&lt;/i&gt;</pre>');
-});
-
 it('offers to unsubscribe as mail programs do, by a POST', async () => {
   const unsubscribe = 'http://localhost:3000/leave?reader=1';
   const { id, mailbox } = await openMailbox({ unsubscribe, reply_to: 'visitor@example.com' });
@@ -48,14 +41,4 @@ it('offers to unsubscribe as mail programs do, by a POST', async () => {
   expect(page).toContain(`<form method="post" action="${unsubscribe}"`);
   expect(page).toContain('name="List-Unsubscribe" value="One-Click"');
   expect(page).toContain('<dd>visitor@example.com</dd>');
-});
-
-it('shows that there are no messages', async () => {
-  const mailbox = createMailbox(await openMailStore(await tempDir()));
-  expect(await (await mailbox.request('/')).text()).toContain('No messages yet.');
-});
-
-it.each(['/nothing', '/nothing/html'])('answers 404 for an unknown message: %s', async (path) => {
-  const { mailbox } = await openMailbox();
-  expect((await mailbox.request(path)).status).toBe(404);
 });

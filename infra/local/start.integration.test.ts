@@ -2,7 +2,6 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'n
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdtemp, open, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -20,7 +19,7 @@ import { signUpBody } from '../testing/services/account-system.ts';
 import { listProcesses } from '../testing/stack/list-processes.ts';
 import { tempDir } from '../testing/stack/temp-dir.ts';
 import { startSilentProxy } from '../tools/soak/fault-proxy.ts';
-import { freePort, localPaths, loopback, resourceNames } from './addresses.ts';
+import { localPaths, resourceNames } from './addresses.ts';
 import { localAws, startDatabase } from './dynamodb.ts';
 import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
 
@@ -204,22 +203,6 @@ describe('the command line', () => {
     }
   });
 
-  it('reports a port in use and what to do, and ends with code 1', async () => {
-    const dataDir = await tempDir();
-    const port = await freePort();
-    const other = createServer().listen(port, loopback);
-    onTestFinished(() => void other.close());
-    await once(other, 'listening');
-
-    const started = await start(dataDir, { port });
-
-    expect(await started.ended).toBe(1);
-    expect(started.output().trim()).toBe(
-      `Port ${port} is in use.\nEnd what uses it, or choose another: PORT=3001 npm start`,
-    );
-    await expectEngineGone(dataDir);
-  });
-
   it.each([
     ['an unknown option', { args: ['--frsh'] }, "Unknown option '--frsh'"],
     ['an invalid port', { env: { PORT: 'http' } }, 'PORT must be a number'],
@@ -313,14 +296,6 @@ describe('the command line', () => {
       expect(started.output().trim().split('\n')).toHaveLength(2);
       await expectEngineGone(dataDir);
     });
-  });
-
-  it('refuses to run twice on the same data', { tags: 'exhaustive' }, async () => {
-    const dataDir = await tempDir();
-    await urlOf(await start(dataDir, { args: ['--empty'] }));
-    const second = await start(dataDir);
-    expect(await second.ended).toBe(1);
-    expect(second.output()).toContain(`already runs on ${dataDir}`);
   });
 });
 
@@ -422,28 +397,4 @@ it('books and confirms after the database swallowed requests', {
   proxy.answer();
   expect(await booking).toBe(routes.bookSlot.status);
   await vi.waitFor(async () => expect(await countConfirmations(url)).toBe(1), patiently);
-});
-
-it('sends the confirmation of a booking once if it is killed before', { tags: 'exhaustive' }, async () => {
-  const dataDir = await tempDir();
-  const first = await start(dataDir);
-  const url = await urlOf(first);
-  await fetch(url + localPaths.mailFault, { method: 'PUT', body: JSON.stringify({ mode: 'down' }) });
-  expect(await book(url, 0)).toBe(routes.bookSlot.status);
-  expect(await countConfirmations(url)).toBe(0);
-  first.process.kill('SIGKILL');
-  await first.ended;
-
-  const second = await start(dataDir);
-  const urlAfter = await urlOf(second);
-  await vi.waitFor(async () => expect(await countConfirmations(urlAfter)).toBe(1), patiently);
-  second.process.kill('SIGTERM');
-  await second.ended;
-
-  const third = await start(dataDir);
-  const urlAtLast = await urlOf(third);
-  expect(await book(urlAtLast, 1)).toBe(routes.bookSlot.status);
-  // The stream is in order. A second confirmation of the first booking would arrive before this one.
-  await vi.waitFor(async () => expect(await countConfirmations(urlAtLast)).toBeGreaterThan(1), patiently);
-  expect(await countConfirmations(urlAtLast)).toBe(2);
 });

@@ -5,13 +5,13 @@ import {
   ignoreUnassignedRowSchema,
   keepBankColumnsSchema,
   keepBankRowsSchema,
-  keptRowsSchema,
   knownBankColumnsSchema,
   listUnassignedRowsSchema,
   lookUpBankColumnsSchema,
   lookUpBankRowsSchema,
   recordBankRowsSchema,
   recordedRowsSchema,
+  retainedRowsSchema,
   unassignedRowPageSchema,
   unassignedRowParams,
 } from '#shared/bank/import';
@@ -63,7 +63,7 @@ export const bankRowRoutes = {
     path: '/api/admin/payments/unassigned-rows',
     summary: 'Put rows of a bank file on the list of those to assign; a row that was decided stays off it',
     body: keepBankRowsSchema,
-    response: keptRowsSchema,
+    response: retainedRowsSchema,
     errors: [],
   },
   listUnassignedRows: {

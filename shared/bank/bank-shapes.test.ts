@@ -25,7 +25,7 @@ interface Shape {
   readonly order?: 'month-first';
 }
 
-const partsOf = (day: CalendarDate) => {
+const splitWords = (day: CalendarDate) => {
   const [year = '', month = '', date = ''] = day.split('-');
   return {
     year,
@@ -37,7 +37,7 @@ const partsOf = (day: CalendarDate) => {
 const points = (day: CalendarDate) => day.split('-').toReversed().join('.');
 const slashes = (day: CalendarDate) => day.split('-').toReversed().join('/');
 const american = (day: CalendarDate) => {
-  const { year, month, date } = partsOf(day);
+  const { year, month, date } = splitWords(day);
   return `${month}/${date}/${year}`;
 };
 const english = (cents: number) => (cents / 100).toLocaleString('en', { minimumFractionDigits: 2 });
@@ -54,7 +54,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     delimiter: ',',
     heading: ['Date', 'Description', 'Paid out', 'Paid in', 'Balance'],
     write: (row) => {
-      const { year, monthName, date } = partsOf(row.day);
+      const { year, monthName, date } = splitWords(row.day);
       return [`${date} ${monthName} ${year}`, row.text, ...inTwo(row, english), '1.00'];
     },
   },
@@ -104,7 +104,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     delimiter: ',',
     heading: ['Date', 'Status', 'Description', 'Total', 'Currency'],
     write: (row) => {
-      const { year, monthName, date } = partsOf(row.day);
+      const { year, monthName, date } = splitWords(row.day);
       const at = `${monthName} ${Number(date)}, ${year}, 10:22 AM`;
       return [at, 'Successful', row.text, `${row.isOutgoing ? '-' : ''}$${english(row.cents)}`, 'USD'];
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { balanceOf, type LedgerTotals } from '#shared/ledger/balance';
-import { foldText, partsOf } from '#shared/lib/fold-text';
+import { foldText, splitWords } from '#shared/lib/fold-text';
 import { phoneKey } from '#shared/lib/phone-number';
 import { limits } from '#shared/limits';
 import { policies } from '#shared/policies';
@@ -102,13 +102,13 @@ const payerOfRow = {
   whole: z._default(z.boolean(), false),
 };
 
-export interface RowPart {
+export interface RowShare {
   readonly parent_id: FamilyId;
   readonly amount: Cents;
 }
 
 /** Each cent goes once to one of several families (BNK-05). Undefined where the parts are right. */
-export const partsIssue = (amount: Cents, parts: readonly RowPart[]): string | undefined => {
+export const sharesIssue = (amount: Cents, parts: readonly RowShare[]): string | undefined => {
   if (new Set(parts.map(({ parent_id }) => parent_id)).size < parts.length) return 'Name each family once';
   const total = totalOf(parts);
   return total === amount
@@ -124,7 +124,7 @@ const splitRowSchema = z
       .check(z.minLength(2), z.maxLength(limits.familiesOfBankRow)),
   })
   .check(({ value, issues }) => {
-    const message = partsIssue(value.row.amount, value.parts);
+    const message = sharesIssue(value.row.amount, value.parts);
     if (message) issues.push({ code: 'custom', input: value.parts, path: ['parts'], message });
   });
 
@@ -144,7 +144,7 @@ export const recordedRowsSchema = z.object({
 export const keepBankRowsSchema = z.strictObject({ rows: some(bankRowSchema), method: paymentMethodSchema });
 
 /** `known` was in the list, or decided, before. */
-export const keptRowsSchema = z.object({ outcomes: z.array(z.enum(['unassigned', 'known'])) });
+export const retainedRowsSchema = z.object({ outcomes: z.array(z.enum(['unassigned', 'known'])) });
 
 export const unassignedRowSchema = z.object({
   ...bankRowSchema.shape,
@@ -173,7 +173,7 @@ export const ignoreUnassignedRowSchema = z.strictObject({ reason: reasonSchema }
 export interface MatchedFamily extends LedgerTotals, FamilyReferences {
   readonly parent_id: FamilyId;
   readonly due: Cents;
-  /** Earlier payers, in the form of `payerMark`. */
+  /** Earlier payers, in the form of `payerHash`. */
   readonly payers: ReadonlySet<string>;
 }
 
@@ -204,16 +204,16 @@ export const severalFamilies = <Family extends FamilyReferences>(
 };
 
 /**
- * By reference, else payer, else the amount, due or in all (BNK-03). Undefined for two families, as is `payerMark` without one.
+ * By reference, else payer, else the amount, due or in all (BNK-03). Undefined for two families, as is `payerHash` without one.
  */
 export const matchRow = (
   row: Pick<BankRow, 'text' | 'payer' | 'amount'>,
   families: readonly MatchedFamily[],
-  payerMark: string | undefined,
+  payerHash: string | undefined,
 ): RowMatch | undefined => {
   const tests: readonly (readonly [MatchReason, (family: MatchedFamily) => boolean])[] = [
     ['reference', namesFamily(row)],
-    ['payer', ({ payers }) => payerMark !== undefined && payers.has(payerMark)],
+    ['payer', ({ payers }) => payerHash !== undefined && payers.has(payerHash)],
     ['amount', (family) => row.amount === family.due || row.amount === Number(balanceOf(family))],
   ];
   for (const [by, test] of tests) {
@@ -236,11 +236,11 @@ export type NamesPerson = (row: Pick<BankRow, 'text' | 'payer'>) => boolean;
 
 /** All words of a name in any order, address, or phone number (EME-07). Names of one word occur in others' rows too. */
 export const namesPerson = ({ names, email, phone }: Named): NamesPerson => {
-  const wanted = names.map((name) => partsOf(foldText(name))).filter((words) => words.length > 0);
+  const wanted = names.map((name) => splitWords(foldText(name))).filter((words) => words.length > 0);
   const [address, number] = [foldText(email), phoneKey(phone)];
   return ({ text, payer }) => {
     const folded = [foldText(text), foldText(payer)];
-    const words = new Set(folded.flatMap(partsOf));
+    const words = new Set(folded.flatMap(splitWords));
     const numbers = folded.flatMap((part) => part.match(/\+?\d[\d ()/.-]*\d/g) ?? []);
     return (
       wanted.some((name) => name.every((word) => words.has(word))) ||

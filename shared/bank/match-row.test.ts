@@ -5,7 +5,7 @@ import { bankRowSchema, paymentReference } from '#shared/ledger/references';
 import { familyIdSchema } from '#shared/lib/ids';
 import { signedCentsSchema } from '#shared/lib/money';
 import { centsSchema } from '#shared/lib/values';
-import { type MatchedFamily, matchRow, namesPerson, partsIssue, severalFamilies } from './import.ts';
+import { type MatchedFamily, matchRow, namesPerson, severalFamilies, sharesIssue } from './import.ts';
 
 const idOf = (n: number) => familyIdSchema.parse(`fam_${String(n).padStart(26, '0')}`);
 const cents = (amount: number) => signedCentsSchema.parse(amount);
@@ -89,7 +89,7 @@ it.each([
     parent_id: idOf(n),
     amount: centsSchema.parse(amounts[place]),
   }));
-  expect(partsIssue(centsSchema.parse(777), parts)).toBe(issue);
+  expect(sharesIssue(centsSchema.parse(777), parts)).toBe(issue);
 });
 
 it.each([

@@ -41,7 +41,7 @@ const cellText = (cell: string, isOutgoing: boolean): string => {
 
 const textsOfRows = ({ heading, headingLine, rows }: BankTable): string[] => {
   const hasHeading = headingLine !== null;
-  const isKept = heading.map(
+  const isRetained = heading.map(
     (name) => !hasHeading || !(isNamed(name, 'balance') || isNamed(name, 'ofExport')),
   );
   const isOutgoing = heading.map(
@@ -50,7 +50,7 @@ const textsOfRows = ({ heading, headingLine, rows }: BankTable): string[] => {
   const seen = new Map<string, number>();
   return rows.map(({ cells }) => {
     const said = cells.map((cell, index) =>
-      (isKept[index] ?? true) ? cellText(cell, isOutgoing[index] ?? false) : '',
+      (isRetained[index] ?? true) ? cellText(cell, isOutgoing[index] ?? false) : '',
     );
     const text = JSON.stringify(said.filter((part) => part !== '').toSorted());
     const number = (seen.get(text) ?? 0) + 1;

@@ -74,7 +74,7 @@ const isKnownHeading = (cells: readonly string[]): boolean => {
 };
 
 /** A date and an amount in two cells. */
-const isEntry = (cells: readonly string[]): boolean => {
+const isDataRow = (cells: readonly string[]): boolean => {
   const day = cells.findIndex(looksLikeDay);
   return day >= 0 && cells.some((cell, index) => index !== day && looksLikeAmount(cell));
 };
@@ -95,7 +95,7 @@ const currencyIn = (rows: readonly FileRow[]): string | undefined => {
 
 /** Finds heading and rows (BNK-05). @returns undefined without a table */
 export const findTable = (readings: readonly Cells[], chosen?: HeadingChoice): BankTable | undefined => {
-  const found = findRows(readings, { isEntry, isAnyRow, isValue, isKnownHeading }, chosen);
+  const found = findRows(readings, { isDataRow, isAnyRow, isValue, isKnownHeading }, chosen);
   if (!found) return undefined;
   return { ...found, currency: currencyIn(found.above) };
 };

@@ -111,27 +111,6 @@ describe('bookedSessions', () => {
     expect(agreedDates(kept)).toEqual(['2025-10-11', '2025-10-18', '2025-10-25']);
   });
 
-  const madeUp = [cancelled('2025-10-18', { remedy: makeUpOn('2025-11-08') }), extra('2025-11-08')];
-
-  it('gives the make-up date to bookings that had the cancelled session', () => {
-    const before = booking('2025-10-11', '2025-10-18', '2025-10-25', '2025-11-01');
-    expect(datesOf(madeUp, before)).toEqual([
-      ['2025-10-11'],
-      ['2025-10-18', '2025-11-08'],
-      ['2025-10-25'],
-      ['2025-11-01'],
-    ]);
-  });
-
-  it('gives it to later bookings as a date of its own', () => {
-    const after = booking('2025-10-11', '2025-10-25', '2025-11-01', '2025-11-08');
-    expect(datesOf(madeUp, after)).toEqual([['2025-10-11'], ['2025-10-25'], ['2025-11-01'], ['2025-11-08']]);
-  });
-
-  it('does not give it to bookings without the cancelled session', () => {
-    expect(datesOf(madeUp, booking('2025-10-25', '2025-11-01'))).toEqual([['2025-10-25'], ['2025-11-01']]);
-  });
-
   it('follows a make-up session that is cancelled to the next make-up date', () => {
     const again = [
       cancelled('2025-10-18', { remedy: makeUpOn('2025-11-08') }),

@@ -39,13 +39,13 @@ export const moveBookingSchema = z.strictObject({
 });
 
 /** The price, due dates and calendar are those that were shown: the API refuses others. */
-export const keepPlaceSchema = z.strictObject({
+export const upgradeTrialSchema = z.strictObject({
   booking: bookingKeySchema,
   amount: centsSchema,
   due_dates: dueDatesSchema,
   calendar_version: calendarVersionSchema,
 });
-export type KeepPlace = z.infer<typeof keepPlaceSchema>;
+export type UpgradeTrial = z.infer<typeof upgradeTrialSchema>;
 
 export const moveProblems = [
   'bookingNotFound',

@@ -131,7 +131,7 @@ const myBookingSchema = z.extend(bookingDetailsSchema, {
   not_coming: z.array(calendarDateSchema),
   /** The sessions with a mark, by date (REG-09). */
   attendance: z.array(markedSessionSchema),
-  /** Of a trial: the price of the programme when the trial was booked (TRI-03). */
+  /** A trial has the price that the programme had when the trial was booked (TRI-03). */
   program_price: z.optional(centsSchema),
   /** The slots of the class that the booking moved from and that still have sessions of it. */
   earlier_times: z.array(z.pick(timeSlotSchema, { id: true, start_time: true, end_time: true })),

@@ -22,7 +22,7 @@ export const nothingToPay = 'There is nothing to pay.';
 export const nextSteps = (total: Cents) =>
   [total > 0 ? paymentStep : nothingToPay, arrivalStep, whatToBring] as const;
 
-// Of a deleted class only the name of the venue is known.
+// A deleted class has only the name of its venue.
 type VenueOfClass = Pick<ClassSummary, 'venue'> & Partial<Pick<ClassSummary, 'venue_details'>>;
 
 export const venueFacts = (

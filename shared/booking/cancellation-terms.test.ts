@@ -7,7 +7,7 @@ import { type CancellationTerms, cancellationPolicy, freeAfterChange, freeUntil 
 const program: CancellationTerms = {
   isTrial: false,
   firstStartsAt: instant('2025-09-06T08:00:00.000Z'),
-  keptUntil: null,
+  agreedUntil: null,
   changedUntil: null,
 };
 const trial = { ...program, isTrial: true };
@@ -22,12 +22,12 @@ describe('freeUntil', () => {
     ['a trial 24 hours before its session', trial, '2025-09-05T08:00:00.000Z'],
     [
       'a booking that was moved as before the move, also when that was earlier',
-      { ...program, keptUntil: instant('2025-08-01T08:00:00.000Z') },
+      { ...program, agreedUntil: instant('2025-08-01T08:00:00.000Z') },
       '2025-08-01T08:00:00.000Z',
     ],
     [
       'a booking that was moved as before the move, also when that was later',
-      { ...trial, keptUntil: instant('2025-09-06T07:00:00.000Z') },
+      { ...trial, agreedUntil: instant('2025-09-06T07:00:00.000Z') },
       '2025-09-06T07:00:00.000Z',
     ],
     [
@@ -39,7 +39,7 @@ describe('freeUntil', () => {
       'after a change by the school, though no longer free before a move',
       {
         ...program,
-        keptUntil: instant('2025-08-01T08:00:00.000Z'),
+        agreedUntil: instant('2025-08-01T08:00:00.000Z'),
         changedUntil: instant('2025-09-13T08:00:00.000Z'),
       },
       '2025-09-13T08:00:00.000Z',

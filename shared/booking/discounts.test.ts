@@ -160,14 +160,6 @@ describe('discountsTogether', () => {
       cents(18_000),
     ).map((each) => each?.amount ?? 0);
 
-  it.each([
-    ['one child has none', [robin], [], [0]],
-    ['the second and the third child have it', [robin, alex, kim], [], [0, 1_620, 1_620]],
-    ['all have it where a sibling is booked before', [robin, alex], [placeOf(kim, 'B')], [1_620, 1_620]],
-  ])('of siblings: %s [BSK-01, DIS-02]', (_, children, places, expected) => {
-    expect(together(rules({ sibling: percent(9) }), children, places)).toEqual(expected);
-  });
-
   const anyRule = fc.option(fc.integer({ min: 1, max: 100 }).map(percent), { nil: undefined });
   it('is what each child gets where they are booked one after the other [BSK-01, DIS-02]', () => {
     fc.assert(

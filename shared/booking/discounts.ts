@@ -22,7 +22,7 @@ export type DiscountOn = (price: Cents) => Discount | undefined;
 
 export const noDiscount: DiscountOn = () => undefined;
 
-// Of rules that take off the same amount, the first one counts.
+// The first of several rules that take off the same amount counts.
 const ruleOrder: readonly Rule[] = ['sibling', 'second_class', 'early'];
 
 const applies: Readonly<
@@ -47,7 +47,7 @@ const reduced = (price: Cents, reduction: Reduction): Cents => {
 };
 
 /**
- * Of the rules that are on for the programme and apply to the place, the one that takes off most counts; rules are not added
+ * The rule counts that takes off most of those that are on for the programme and apply to the place; rules are not added
  * up (DIS-01, DIS-02). A rule needs another place without the same discount: otherwise all places of a family could have it,
  * each because of the others (DIS-04). A trial has no discount.
  * @returns the discount on a price; undefined for a price that no rule reduces

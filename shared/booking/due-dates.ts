@@ -27,7 +27,7 @@ const monthlyDates = (dates: readonly CalendarDate[]): CalendarDate[] => {
   );
 };
 
-/** As many due dates as a charge has cents: no part is less than a cent. Undefined for a charge of nothing. */
+/** A charge has at most as many due dates as cents: no part is less than a cent. Undefined for a charge of nothing. */
 export const datesOfCharge = (dates: readonly CalendarDate[], amount: Cents): CalendarDate[] | undefined =>
   amount > 0 ? dates.slice(0, amount) : undefined;
 

@@ -178,6 +178,6 @@ describe('a change by the school opens the free end again', () => {
       parts({ ...own, kept_until: instant('2025-09-20T10:00:00.000Z') }),
       zone,
     );
-    expect(terms.keptUntil).toBe('2025-09-20T10:00:00.000Z');
+    expect(terms.agreedUntil).toBe('2025-09-20T10:00:00.000Z');
   });
 });

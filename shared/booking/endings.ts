@@ -21,7 +21,7 @@ export interface CancellationTerms {
   readonly isTrial: boolean;
   /** Start of the first session that the charge covers; of an upgrade the first session after the trial's. */
   readonly firstStartsAt: Instant;
-  readonly keptUntil: Instant | null;
+  readonly agreedUntil: Instant | null;
   /** Until when a change by the school lets the family end the booking (`freeAfterChange`); null without one. */
   readonly changedUntil: Instant | null;
 }
@@ -36,10 +36,10 @@ const hoursBefore = (instant: Instant, hours: number): Instant =>
  * differs from that of the session.
  */
 export const freeUntil = (
-  { isTrial, firstStartsAt, keptUntil, changedUntil }: CancellationTerms,
+  { isTrial, firstStartsAt, agreedUntil, changedUntil }: CancellationTerms,
   { programHours, trialHours }: Hours = policies.cancellation,
 ): Instant => {
-  const agreed = keptUntil ?? hoursBefore(firstStartsAt, isTrial ? trialHours : programHours);
+  const agreed = agreedUntil ?? hoursBefore(firstStartsAt, isTrial ? trialHours : programHours);
   return changedUntil !== null && changedUntil > agreed ? changedUntil : agreed;
 };
 
@@ -57,7 +57,7 @@ export const freeAfterChange = (
   return starts.toSorted().find((startsAt) => startsAt > changedAt) ?? null;
 };
 
-/** As it stands above "Confirm Booking", in the confirmation email and in the dialog (END-06). */
+/** The text above "Confirm Booking", in the confirmation email and in the dialog (END-06). */
 export const cancellationPolicy = (
   isTrial: boolean,
   { programHours, trialHours }: Hours = policies.cancellation,
@@ -226,7 +226,7 @@ export const endableBooking = (parts: BookingToEnd, timeZone: string): EndableBo
   const terms: CancellationTerms = {
     isTrial: booking.is_trial,
     firstStartsAt: instantOf(toInstant(first, slot.start_time, timeZone)),
-    keptUntil: booking.kept_until ?? null,
+    agreedUntil: booking.kept_until ?? null,
     changedUntil: changedUntil(booking, slot, sessions),
   };
   return { amount: booking.amount, credited: booking.credited, sessions, terms };

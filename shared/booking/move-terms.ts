@@ -34,7 +34,7 @@ export const moveWithinClass: MoveQuote = {
 
 /**
  * To another class: the sessions left are credited, also after the free deadline, and the new booking is charged at today's
- * price (MOV-03). It has the old booking's `freeUntil` as its `keptUntil` (END-05).
+ * price (MOV-03). It has the old booking's `freeUntil` as its `agreedUntil` (END-05).
  * @param credit `sessionsLeftValue` of the old booking
  */
 export const quoteMove = (credit: Cents, priceToday: Cents): MoveQuote => ({
@@ -65,7 +65,7 @@ export interface MovableBooking
     Booking,
     'is_trial' | 'trial_date' | 'dates' | 'amount' | 'earlier_slots' | 'trial_session' | 'due_dates'
   > {
-  /** As `sessionsLeftValue` gives it. */
+  /** The amount that `sessionsLeftValue` gives. */
   readonly sessions_left: Cents;
   /** The agreed dates of credited sessions. */
   readonly credited_dates: Iterable<CalendarDate>;
@@ -77,15 +77,15 @@ export interface MoveTerms {
   /** Null for a full programme. */
   readonly trial_date: CalendarDate | null;
   readonly first_session: CalendarDate;
-  /** Of a full programme within its class: maps those of `dates` that stay to their slots. */
+  /** A full programme that moves within its class has here the slots of those of `dates` that stay. */
   readonly earlier_slots?: Readonly<Record<string, SlotId>> | undefined;
-  /** Of a booking from an upgraded trial, within its class. */
+  /** A booking from an upgraded trial that moves within its class has this session. */
   readonly trial_session?: TrialSession | undefined;
   readonly calendar_version: number;
   readonly quote: MoveQuote;
-  /** Of the new booking, to another class. */
+  /** The discount of the new booking, where it is in another class. */
   readonly discount?: Discount | undefined;
-  /** Of the new booking, to another class (DUE-01). */
+  /** The due dates of the new booking, where it is in another class (DUE-01). */
   readonly due_dates?: readonly CalendarDate[] | undefined;
 }
 
@@ -142,7 +142,7 @@ const sessionsWithinClass = (
   if (booking.is_trial) return trialDate ? { dates: toCome, first_session: trialDate } : null;
   const parts = stayingSessions(booking, from, { ...to, given: toCome }, moment);
   const earlier_slots = Object.fromEntries(parts.map(({ agreed, slot_id }) => [agreed, slot_id]));
-  const kept = booking.dates.filter((date) => earlier_slots[date] !== undefined);
+  const unmoved = booking.dates.filter((date) => earlier_slots[date] !== undefined);
   // A make-up session for one that stays is not given on top of it: neither its own, in a move back to its slot, nor one of
   // the new slot.
   const taken = new Set(
@@ -160,7 +160,7 @@ const sessionsWithinClass = (
   if (!next || dates.length === 0) return null;
   const { calendar_version } = to.slot;
   return {
-    dates: [...kept, ...dates].toSorted(),
+    dates: [...unmoved, ...dates].toSorted(),
     first_session: next,
     earlier_slots,
     ...(trial && { trial_session: moves ? { ...trial, date: next, calendar_version } : trial }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { bookedTogetherSchema, bookingSchema, endedBookingSchema } from '#shared/booking/booking';
-import { keepPlaceSchema, moveMyBookingSchema, moveProblems } from '#shared/booking/booking-change';
+import { moveMyBookingSchema, moveProblems, upgradeTrialSchema } from '#shared/booking/booking-change';
 import {
   bookableSlotSchema,
   bookProblems,
@@ -94,14 +94,14 @@ export const familyBookingRoutes = {
     response: bookingSchema,
     errors: [...moveProblems, 'notOpenYet', 'notOnSale', 'tooManyChanges'],
   },
-  keepPlace: {
+  upgradeTrial: {
     ...routeOf.family,
     method: 'POST',
     path: '/api/me/bookings/{bookingId}/keep',
     summary: 'Turn a trial of the caller’s family into a full programme in the place that it holds',
     confirmsFamily: true,
     params: z.strictObject({ bookingId: bookingIdSchema }),
-    body: keepPlaceSchema,
+    body: upgradeTrialSchema,
     idempotent: true,
     response: bookingSchema,
     errors: [

@@ -39,38 +39,6 @@ const slotWith = (places: number, slot = morning) => ({
 });
 
 describe('slotWeeks', () => {
-  it.each([
-    ['nothing else', [], [], [9, 4, 2]],
-    ['a skipped date', [], ['2025-10-11'], [8, 3, 2]],
-    ['a cancelled session', [cancelled('2025-10-11')], [], [8, 3, 2]],
-    ['one that is made up for', madeUp, [], [9, 4, 3]],
-    ['an extra session', [extra('2025-10-15')], [], [10, 5, 2]],
-    ['a cancelled extra session', [cancelled('2025-10-15', { kind: 'extra' })], [], [9, 4, 2]],
-    ['an extra session on a skipped date', [extra('2025-10-11')], ['2025-10-11'], [9, 4, 2]],
-    ['a cancellation on a skipped date', [cancelled('2025-10-11')], ['2025-10-11'], [8, 3, 2]],
-    ['a cancellation in another slot', [cancelled('2025-10-11', { slot_id: noon.id })], [], [9, 4, 2]],
-  ])('with %s counts what is left from the day on', (_name, changes, skipped, expected) => {
-    const weeks = ['2025-08-01', '2025-10-11', '2025-10-19'].map((today) =>
-      slotWeeks(exampleCalendar(changes, skipped), morning, date(today)),
-    );
-    expect(weeks).toEqual(expected);
-  });
-
-  it('counts a session today all day, and a make-up date after the last day', () => {
-    const weeks = ['2025-10-11', '2025-11-01', '2025-11-02', '2025-11-08', '2025-11-09'].map((today) =>
-      slotWeeks(exampleCalendar(madeUp), morning, date(today)),
-    );
-    expect(weeks).toEqual([4, 2, 1, 1, 0]);
-  });
-
-  it('still counts a week after the last session of a class that ends later in the week', () => {
-    const cls = { ...exampleCalendar([cancelled('2025-10-25')]), end_date: date('2025-10-30') };
-    const weeks = ['2025-10-18', '2025-10-19', '2025-10-26', '2025-10-31'].map((today) =>
-      slotWeeks(cls, morning, date(today)),
-    );
-    expect(weeks).toEqual([1, 1, 1, 0]);
-  });
-
   /** The independent model: the words of CAL-05, day by day. */
   const weeksByWalking = (cls: ClassCalendar, days: readonly CalendarDate[], today: CalendarDate): number => {
     const classDays = everyDay(cls.start_date, cls.end_date);

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
-import { defOf, isSchema, partsOf, pathOf, type Schema } from '#shared/testing/schema-parts';
+import { defOf, isSchema, pathOf, type Schema, splitWords } from '#shared/testing/schema-parts';
 import { routeList } from './routes.ts';
 
 /** What parses no text, or compares it with a few. What was shown of a field, which is of any kind, is only compared. */
@@ -39,7 +39,7 @@ const textsIn = (schema: Schema, path: string): Text[] => {
   const { type, out } = defOf(schema);
   if (type === 'string') return [{ path, schema, checks: checksOf(schema) }];
   if (withoutText.includes(String(type))) return [];
-  const parts = partsOf(schema);
+  const parts = splitWords(schema);
   if (parts.length === 0) throw new Error(`${path}: what does ${type} take?`);
   const found = parts.flatMap(([name, part]) => textsIn(part, name ? `${path}.${name}` : path));
   if (type !== 'pipe') return found;
@@ -90,37 +90,13 @@ it('has a limit for each text of each route, which is looked at before anything 
   expect(faults).toEqual([]);
 });
 
-it.each<[string, Schema]>([
-  ['no limit', z.string()],
-  ['a pattern without an end first', z.string().check(z.regex(/^a/), z.maxLength(9))],
-  ['a change first', z.string().check(z.trim(), z.maxLength(9))],
-  [
-    'a limit that does not end the checks',
-    z.string().check(
-      z.maxLength(9),
-      z.refine(() => true),
-    ),
-  ],
-  ['a further text without one', z.pipe(z.string(), z.string().check(z.regex(/^a+$/)))],
-  [
-    'a transformation without one',
-    z.pipe(
-      z.string(),
-      z.transform((text) => text),
-    ),
-  ],
-])('finds a text with %s', (_, schema) => {
-  const [text] = textsIn(z.object({ list: z.array(z.optional(schema)) }), 'route');
-  expect(text && faultOf(text)).toEqual(expect.any(String));
-});
-
 /** The objects of a request that take a field that nobody named. */
 const looseObjectsIn = (schema: Schema, path: string): string[] => {
   const { type, catchall } = defOf(schema);
   const isLoose = type === 'object' && defOf(catchall).type !== 'never';
   return [
     ...(isLoose ? [path] : []),
-    ...partsOf(schema).flatMap(([name, part]) => looseObjectsIn(part, pathOf(path, name))),
+    ...splitWords(schema).flatMap(([name, part]) => looseObjectsIn(part, pathOf(path, name))),
   ];
 };
 

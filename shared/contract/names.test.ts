@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { partsOf, pathOf, type Schema } from '#shared/testing/schema-parts';
+import { pathOf, type Schema, splitWords } from '#shared/testing/schema-parts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
@@ -11,7 +11,7 @@ const named = ['lookUpBooking.child_name'];
 
 /** The names that a body enters, with their paths. What was shown is only compared. */
 const namesIn = (schema: Schema, path: string): (readonly [string, Schema])[] =>
-  partsOf(schema).flatMap(([name, part]): (readonly [string, Schema])[] => {
+  splitWords(schema).flatMap(([name, part]): (readonly [string, Schema])[] => {
     if (name === 'shown') return [];
     const inner = pathOf(path, name);
     return nameKeys.includes(name) ? [[inner, part]] : namesIn(part, inner);

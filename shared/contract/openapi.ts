@@ -115,7 +115,7 @@ export const buildOpenApiDocument = (
         title: `${brand.name} API`,
         description: brand.description,
         version: '1.0.0',
-        // As SPDX writes a license of one's own; package.json grants none.
+        // SPDX writes a license of one's own like this; package.json grants none.
         license: { name: `© ${brand.legalName}`, identifier: 'LicenseRef-Proprietary' },
       },
       // The origin that serves the document.

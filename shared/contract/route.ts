@@ -37,7 +37,7 @@ type ObjectSchema = z.core.$ZodObject;
  */
 export interface Route {
   readonly method: HttpMethod;
-  /** As API Gateway writes it: `/api/classes/{classId}`. */
+  /** The path in API Gateway's form: `/api/classes/{classId}`. */
   readonly path: `/api/${string}`;
   readonly service: ApiService;
   readonly access: Access;
@@ -71,7 +71,7 @@ export interface Route {
    * whatever shows or changes personal data, or deletes.
    */
   readonly currentRole?: boolean;
-  /** It reads or changes the data of the family of which the caller is a member, and of no other one (BHF-03). */
+  /** The route reads or changes the data of the family of which the caller is a member, and of no other one (BHF-03). */
   readonly actsFor?: 'family';
   /** Its operation reads the family's profile before all else, by which it confirms the family that a member's token names. */
   readonly confirmsFamily?: true;
@@ -93,11 +93,11 @@ export interface Route {
   readonly status: 200 | 201 | 202 | 204 | 303;
   readonly response: AnySchema;
   /**
-   * It does not count among the changes that a family may make in an hour (`limits.changesPerHour`). All others of families and
-   * of links count, and have `tooManyChanges` among their errors.
+   * The route does not count among the changes that a family may make in an hour (`limits.changesPerHour`). All others of
+   * families and of links count, and have `tooManyChanges` among their errors.
    */
   readonly uncounted?: true;
-  /** It takes a place in a class, which an alarm counts. */
+  /** The route takes a place in a class, which an alarm counts. */
   readonly takesPlace?: true;
   /** Problems of this route besides those that routes of its kind have (`problemsOf`). */
   readonly errors: readonly ProblemCode[];
@@ -183,25 +183,23 @@ export interface RawBody {
 
 /** What a client passes to call a route: the parts that the route declares. */
 export type RouteInput<R extends Route> = {
-  [Part in 'params' | 'query' | 'body' as R extends Record<Part, AnySchema> ? Part : never]: InputOf<R[Part]>;
+  [Key in 'params' | 'query' | 'body' as R extends Record<Key, AnySchema> ? Key : never]: InputOf<R[Key]>;
 } & (R extends { idempotent: true } ? { idempotencyKey: string } : unknown) &
   (R extends { rawBody: object } ? { raw: RawBody } : unknown);
 
 /** The validated request that an operation receives. */
 export type RouteRequest<R extends Route> = {
-  [Part in 'params' | 'query' | 'body' as R extends Record<Part, AnySchema> ? Part : never]: OutputOf<
-    R[Part]
-  >;
+  [Key in 'params' | 'query' | 'body' as R extends Record<Key, AnySchema> ? Key : never]: OutputOf<R[Key]>;
 } & (R extends { rawBody: object } ? { raw: RawBody } : unknown);
 
 /** The answer that an operation returns and a client receives. */
 export type RouteResponse<R extends Route> = z.core.output<R['response']>;
 
 /** Cache-Control: neither the browser nor a cache in between stores the answer. */
-export const notKept = 'no-store';
+export const noStore = 'no-store';
 
 /** Cache-Control of a file for one caller: kept by the client alone, and asked for again at each use. */
-export const keptByClient = 'private, no-cache';
+export const clientCached = 'private, no-cache';
 
 /**
  * Request header with the id of the browser's last change. It is part of the cache key of shared answers, so that a
@@ -233,10 +231,10 @@ export const pausedHeader = 'x-paused';
  * files.
  */
 export const cacheControlOf = ({ sharedFor, file }: Route): string => {
-  if (file) return keptByClient;
+  if (file) return clientCached;
   return sharedFor
     ? `public, max-age=0, s-maxage=${sharedFor.seconds}, stale-while-revalidate=${sharedFor.staleSeconds}`
-    : notKept;
+    : noStore;
 };
 
 /** Longest age of a shared answer of a route, in seconds. */

@@ -58,7 +58,7 @@ export const problemBodySchema = z.object({
   detail: z.string(),
   request_id: z.optional(z.string()),
   issues: z.optional(z.array(fieldIssueSchema)),
-  /** Of `changedMeanwhile`: what is stored now in the fields that the edit would overwrite. */
+  /** `changedMeanwhile` has here what is stored now in the fields that the edit would overwrite. */
   stored: z.optional(z.unknown()),
 });
 

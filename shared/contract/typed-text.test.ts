@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import { deletionWord } from '#shared/accounts/routes';
 import { limits } from '#shared/limits';
 import { sendMessageSchema } from '#shared/messages/admin-routes';
-import { partsOf, type Schema } from '#shared/testing/schema-parts';
+import { type Schema, splitWords } from '#shared/testing/schema-parts';
 import { routeList } from './routes.ts';
 
 /** The fields of a body by name: of objects in lists and of all kinds of a body too. What was shown is only compared. */
 const fieldsOf = (schema: Schema): (readonly [string, Schema])[] =>
-  partsOf(schema)
+  splitWords(schema)
     .filter(([name]) => name !== 'shown')
     .flatMap((part) => [...(/^\w/.test(part[0]) ? [part] : []), ...fieldsOf(part[1])]);
 

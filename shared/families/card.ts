@@ -42,14 +42,14 @@ export const isCardDue = (confirmedOn: CalendarDate | null, today: CalendarDate)
 /** Days without a booking until the email, and from the email until notes and contacts go (SEE-03). */
 export const cardRetention = { unusedDays: 365, noticeDays: 30 } as const;
 
-type KeptCard = Pick<
+type ConfirmedCard = Pick<
   Child,
   'created_at' | 'medical_conditions' | 'health_answer' | 'contacts' | 'card_confirmed_at' | 'card_goes_on'
 >;
 
 /** The last entry, answer, confirmation or booking. */
 const lastUse = (
-  { created_at, health_answer, card_confirmed_at }: KeptCard,
+  { created_at, health_answer, card_confirmed_at }: ConfirmedCard,
   bookedOn: readonly CalendarDate[],
   timeZone: string,
 ): CalendarDate => {
@@ -63,7 +63,7 @@ const lastUse = (
  * @param bookedOn days of booked sessions and of ended bookings
  */
 export const cardRetentionOn = (
-  card: KeptCard,
+  card: ConfirmedCard,
   bookedOn: readonly CalendarDate[],
   today: CalendarDate,
   timeZone: string,

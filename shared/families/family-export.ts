@@ -52,7 +52,7 @@ const exportedEndingSchema = z.extend(endedBookingSchema, {
   ended_by_name: actorName,
 });
 
-const keptPlaceSchema = z.object({
+const exportedRenewalSchema = z.object({
   from_class_id: classIdSchema,
   class_id: classIdSchema,
   booking_id: bookingIdSchema,
@@ -126,6 +126,6 @@ export const familyExportSchema = z.object({
   /** Ended offers within their retention; open ones are part of `waiting`. */
   offers: z.array(z.extend(waitingOfferSchema, { answered_by_name: actorName })),
   /** Places that were kept for the next term, and their outcome. */
-  kept_places: z.array(keptPlaceSchema),
+  kept_places: z.array(exportedRenewalSchema),
 });
 export type FamilyExport = z.infer<typeof familyExportSchema>;

@@ -83,7 +83,7 @@ export const findFamilyTable = (
   const found = findRows(
     readings,
     {
-      isEntry: (cells) => cells.some((cell) => isEmailCell(cell) || looksLikeDay(cell)),
+      isDataRow: (cells) => cells.some((cell) => isEmailCell(cell) || looksLikeDay(cell)),
       isAnyRow: (cells) => filledCells(cells).length >= 2 && cells.some(isValue),
       isValue,
       isKnownHeading,

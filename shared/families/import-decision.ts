@@ -92,7 +92,7 @@ const decisionOf = (state: FamilyDecision['state'], more: Partial<FamilyDecision
   ...more,
 });
 
-/** That an import does not touch a family. */
+/** Returns the plan of a family that an import does not touch. */
 export const refusedFamily = (reason: string): ImportPlan =>
   withoutChanges(decisionOf('refused', { reason }));
 

@@ -1,4 +1,4 @@
-import { partsOf, textKey } from '#shared/lib/fold-text';
+import { splitWords, textKey } from '#shared/lib/fold-text';
 
 /**
  * Words of texts that say "nothing", folded, in six languages. A text says nothing where all of its words are here and one of
@@ -53,7 +53,7 @@ export const saysNothing = (text: string): boolean => {
   // Most cells of a file are names, numbers and addresses.
   if (text.length > longest || /\d\d|@/.test(text)) return /^0+$/.test(text.trim());
   const folded = textKey(text.replace(/['’]/g, ' ').replace(/\b(does|has|is)n t\b/gi, '$1nt'));
-  const parts = partsOf(folded);
+  const parts = splitWords(folded);
   if (parts.length === 0) return text.trim() !== '' && /^[\s\p{Pd}./\\_*–—−]+$/u.test(text);
   if (sayings.has(parts.join(' '))) return true;
   const has = (set: ReadonlySet<string>) => parts.some((part) => set.has(part));

@@ -106,7 +106,7 @@ const refundSchema = z.object({
   method: paymentMethodSchema,
 });
 
-/** Of an attempt: goodwill (PAY-14). Credits for sessions and endings never exceed their booking's charge. */
+/** The credit of an attempt is goodwill (PAY-14). Credits for sessions and endings never exceed their booking's charge. */
 const creditSchema = z.object({
   ...common,
   kind: z.literal('credit'),

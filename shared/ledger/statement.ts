@@ -33,7 +33,7 @@ const statementChargeSchema = z.extend(paymentStateSchema, {
   booking_id: bookingIdSchema,
   day: calendarDateSchema,
   amount: centsSchema,
-  /** As agreed; absent where the charge was due on its day. */
+  /** The agreed dates; absent where the charge was due on its day. */
   due_dates: dueDatesSchema,
   child_name: z.string(),
   is_trial: z.boolean(),

@@ -29,7 +29,7 @@ export type CellTest = (cell: string) => boolean;
 
 interface Known {
   /** Surely a row of the table. */
-  readonly isEntry: RowTest;
+  readonly isDataRow: RowTest;
   /** A row about which nothing else is known. */
   readonly isAnyRow: RowTest;
   /** No cell of a heading is a value. */
@@ -37,7 +37,7 @@ interface Known {
   readonly isKnownHeading: RowTest;
 }
 
-/** Of the cells of a text file. */
+/** The delimiters of the cells of a text file. */
 export const delimiters = [',', ';', '\t', '|'] as const;
 
 /** Lines before the heading, or before the first row. */
@@ -68,7 +68,7 @@ const isLike = (entries: readonly FileRow[], { isValue }: Known) => {
 };
 
 const findFirstRow = (rows: readonly FileRow[], known: Known): number => {
-  const entries = rows.filter(({ cells }) => known.isEntry(cells));
+  const entries = rows.filter(({ cells }) => known.isDataRow(cells));
   const first = entries.find(isLike(entries, known));
   if (first) return rows.indexOf(first);
   return rows.findIndex(({ cells }) => known.isAnyRow(cells));
@@ -124,7 +124,7 @@ const findIn = (
   const rows = file
     .map((cells, index) => ({ line: index + 1, cells: cells.map(cleanLine) }))
     .filter(({ cells }) => filledCells(cells).length > 0);
-  const entries = rows.filter(({ cells }) => known.isEntry(cells)).length;
+  const entries = rows.filter(({ cells }) => known.isDataRow(cells)).length;
   const first = findFirstRow(rows, known);
   const chosenAt = rows.findIndex(({ line }) => line === chosen);
   if (chosenAt >= 0) return { table: withHeading(rows, chosenAt, true), entries };

@@ -66,14 +66,15 @@ export const foldText = (text: string): string =>
 
 const joinsNothing = /[^\p{L}\p{N}\p{M}]+/u;
 
-export const partsOf = (folded: string): string[] => folded.split(joinsNothing).filter((part) => part !== '');
+export const splitWords = (folded: string): string[] =>
+  folded.split(joinsNothing).filter((part) => part !== '');
 
 /** "St. Mary’s  School" and "st marys school". */
 export const isSameText = (one: string, other: string): boolean => textKey(one) === textKey(other);
 
 export const textKey = (text: string): string => {
   const folded = foldText(text);
-  return partsOf(folded.replace(/['.]/g, '')).join(' ') || folded;
+  return splitWords(folded.replace(/['.]/g, '')).join(' ') || folded;
 };
 
 /** One child (BOK-29): "Zoë Smith", " zoe\u0308 smith", "ZOË SMITH". Accents distinguish names: "Zoe Smith" is another. */

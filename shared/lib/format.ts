@@ -65,7 +65,7 @@ export const bookingTypeName = (isTrial: boolean): string => (isTrial ? 'Trial S
 export const placesText = (places: number): string => `${counted(places, 'spot', 'spots')} remaining`;
 
 /** "Mile End Stadium, Rhodeswell Road". */
-export const placeText = ({
+export const venueText = ({
   venue,
   venue_details,
 }: {

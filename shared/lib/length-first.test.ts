@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { phoneParts, readPhone } from '#shared/lib/phone-number';
+import { phonePieces, readPhone } from '#shared/lib/phone-number';
 import { authenticatorCodeSchema, recoverSecondFactorSchema } from '../accounts/second-factor.ts';
 import { phoneNumberSchema } from '../families/profile-input.ts';
 import { secondReferenceSchema, setSecondReferenceSchema } from '../ledger/references.ts';
@@ -57,7 +57,7 @@ describe('a text of 200,000 characters', () => {
   it('is no phone number, and has no parts to search for', () => {
     const text = '0 '.repeat(long / 2);
     let read: unknown;
-    expect(countReadings(() => (read = [readPhone(text), phoneParts(text)]))).toBe(0);
+    expect(countReadings(() => (read = [readPhone(text), phonePieces(text)]))).toBe(0);
     expect(read).toEqual(['long', []]);
   });
 });

@@ -7,7 +7,7 @@ import { type Cents, centsSchema, lengthFirst } from './values.ts';
 export const signedCentsSchema = z.int('Use whole cents').brand<'SignedCents'>();
 export type SignedCents = z.infer<typeof signedCentsSchema>;
 
-/** Of every script, as in English. */
+/** Writes the digits of every script as in English. */
 const plainNumber = (text: string): string =>
   plainDigits(cleanLine(text)).replaceAll('\u066B', '.').replaceAll('\u066C', ',').replaceAll('\u2019', "'");
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brand, phoneLink, sampleFacts } from '#shared/brand';
-import { callLink, cleanPhone, phoneKey, phoneParts, readPhone } from './phone-number.ts';
+import { callLink, cleanPhone, phoneKey, phonePieces, readPhone } from './phone-number.ts';
 
 it('reads numbers of the country of the school', () => {
   expect(sampleFacts.phone).toMatch(new RegExp(`^\\+${brand.contact.numbering.callingCode}\\b`));
@@ -164,6 +164,6 @@ describe('a part of a number', () => {
     ['900 555', ['900555']],
     ['+49 30', ['4930']],
   ])('typed as %j is %j in keys', (text, parts) => {
-    expect(phoneParts(text)).toEqual(parts);
+    expect(phonePieces(text)).toEqual(parts);
   });
 });

@@ -30,7 +30,7 @@ const label =
 const before = /^[\s"'<]+/;
 const behind = /(?<![\s"'>,;])[\s"'>,;]+$/;
 
-/** As written, with plain digits, hyphens and brackets. */
+/** Returns the number as it was written, with plain digits, hyphens and brackets. */
 export const cleanPhone = (text: string): string =>
   cleanLine(
     plainDigits(cleanLine(text))
@@ -122,7 +122,7 @@ export const phoneKey = (text: string): string | undefined => {
 };
 
 /** What keys with these typed digits contain, also for a part: "0770", "+44 77", "900 555". */
-export const phoneParts = (text: string): string[] => {
+export const phonePieces = (text: string): string[] => {
   if (text.length > longestWriting) return [];
   const number = withoutTrunkPrefix(cleanPhone(text));
   const digits = digitsOf(number);

@@ -14,7 +14,7 @@ const privateEndings: readonly string[] = [
   ...['arpa', 'test', 'invalid', 'onion', 'alt'],
 ];
 
-/** As browsers resolve it: punycode, and one writing of an IP. */
+/** Browsers resolve a host to punycode, and to one writing of an IP. */
 const hostOf = (authority: string): string | undefined => {
   const address = `https://${authority}`;
   return URL.canParse(address) ? new URL(address).hostname : undefined;
@@ -33,7 +33,7 @@ const isPublicHost = (host: string): boolean => {
 };
 
 /** Browsers read a backslash as a slash, which would end the authority earlier. */
-const linkParts = (link: string): { readonly authority: string; readonly rest: string } | undefined => {
+const linkPieces = (link: string): { readonly authority: string; readonly rest: string } | undefined => {
   const { authority, rest } =
     /^https:\/\/(?<authority>[^/?#\\\s]+)(?<rest>[^\\\s]*)$/i.exec(link)?.groups ?? {};
   return authority && rest !== undefined ? { authority, rest } : undefined;
@@ -41,7 +41,7 @@ const linkParts = (link: string): { readonly authority: string; readonly rest: s
 
 /** A user part, a port and an escaped host hide where a link leads. */
 const hasPlainHost = (link: string): boolean => {
-  const { authority } = linkParts(link) ?? {};
+  const { authority } = linkPieces(link) ?? {};
   if (!authority || /[@:%[\]]/.test(authority)) return false;
   const host = hostOf(authority);
   return host !== undefined && isPublicHost(host);
@@ -49,7 +49,7 @@ const hasPlainHost = (link: string): boolean => {
 
 /** What families read is where they go. */
 const withPlainHost = (link: string): string => {
-  const { authority, rest } = linkParts(link) ?? {};
+  const { authority, rest } = linkPieces(link) ?? {};
   const host = authority && hasPlainHost(link) ? hostOf(authority) : undefined;
   return host ? `https://${host}${rest}` : link;
 };

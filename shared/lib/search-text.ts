@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { brand } from '#shared/brand';
 import { limits, pageSizes } from '#shared/limits';
-import { foldText, partsOf } from './fold-text.ts';
-import { cleanPhone, phoneKey, phoneParts } from './phone-number.ts';
+import { foldText, splitWords } from './fold-text.ts';
+import { cleanPhone, phoneKey, phonePieces } from './phone-number.ts';
 import { cleanEmail } from './text.ts';
 import { atMost, typedLine } from './values.ts';
 
@@ -25,7 +25,6 @@ const withoutSigns = (folded: string, replacement: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** As addresses are stored. */
 const asStoredEmail = (query: string): string => (/[@＠]/.test(query) ? cleanEmail(query) : query);
 
 /** With punctuation, without, and with spaces instead. */
@@ -37,11 +36,11 @@ const forms: readonly ((folded: string) => string)[] = [
 
 const keyOfNumber = (text: string): string | undefined => (/\d/.test(text) ? phoneKey(text) : undefined);
 
-const shortestPart = 3;
+const shortestRun = 3;
 
-const phonePartsOf = (query: string): string[] =>
-  /^[+(\d][\d\s()./-]*$/.test(query) && query.replace(/\D/g, '').length >= shortestPart
-    ? phoneParts(query)
+const phonePiecesOf = (query: string): string[] =>
+  /^[+(\d][\d\s()./-]*$/.test(query) && query.replace(/\D/g, '').length >= shortestRun
+    ? phonePieces(query)
     : [];
 
 /** Texts in any writing, and phone numbers with the digits. An empty query matches all. */
@@ -50,7 +49,7 @@ export const searchFor = (query: string): ((text: string) => boolean) => {
   const wanted = forms
     .map((formOf) => ({ formOf, form: formOf(folded) }))
     .filter(({ form }) => form !== '' || folded === '');
-  const parts = phonePartsOf(cleanPhone(query));
+  const parts = phonePiecesOf(cleanPhone(query));
   return (text) => {
     const searched = foldText(text);
     if (wanted.some(({ formOf, form }) => formOf(searched).includes(form))) return true;
@@ -63,7 +62,7 @@ const reversed = (digits: string): string => `#${[...digits].toReversed().join('
 
 /** "o'connor" is "oconnor" and "connor". */
 const wordsOfToken = (token: string): string[] => {
-  const parts = partsOf(token);
+  const parts = splitWords(token);
   return parts.length > 1 ? [parts.join(''), ...parts.slice(1)] : parts;
 };
 
@@ -76,12 +75,12 @@ export const wordsOf = (text: string): string[] => {
 /** Each alternative is a list of beginnings that words must all have. */
 type Alternatives = readonly (readonly string[])[];
 
-const byParts = (parts: readonly string[]): Alternatives =>
+const byPieces = (parts: readonly string[]): Alternatives =>
   parts.some(({ length }) => length > 1) ? [parts] : [];
 
 const ofToken = (token: string): Alternatives => {
-  const parts = partsOf(token);
-  return parts.length > 1 ? [[parts.join('')], ...byParts(parts)] : [parts];
+  const parts = splitWords(token);
+  return parts.length > 1 ? [[parts.join('')], ...byPieces(parts)] : [parts];
 };
 
 /** Digits of a number written abroad without its trunk prefix. */
@@ -89,7 +88,7 @@ const shortestNational = 7;
 
 /** Beginning or end of a phone number, or words that are numbers. */
 const byDigits = (run: string): Alternatives => [
-  ...phoneParts(run).flatMap((digits) => {
+  ...phonePieces(run).flatMap((digits) => {
     const hasTrunk = digits.startsWith(trunkPrefix);
     const rest = digits.slice(trunkPrefix.length);
     return [
@@ -99,7 +98,7 @@ const byDigits = (run: string): Alternatives => [
       ...(hasTrunk && rest.length >= shortestNational ? [[reversed(rest)]] : []),
     ];
   }),
-  ...byParts(partsOf(run)),
+  ...byPieces(splitWords(run)),
 ];
 
 const digitRun = /(?<![\p{L}\p{N}])[+(]*\d[\d\s()./-]*\d(?![\p{L}\p{N}])/gu;

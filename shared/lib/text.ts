@@ -26,10 +26,10 @@ const withoutInvisible = (text: string): string =>
   text.replace(/[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu, (char, offset: number) => {
     const before = text.slice(Math.max(0, offset - context), offset);
     const after = text.slice(offset + char.length, offset + char.length + context);
-    const isKept = meaningful.some(
+    const isRetained = meaningful.some(
       (kind) => kind.char.test(char) && kind.before.test(before) && kind.after.test(after),
     );
-    return isKept ? char : '';
+    return isRetained ? char : '';
   });
 
 /**

@@ -104,8 +104,8 @@ export const coachingChange = (
   const assigned = without(holding, held);
   const others = without(covering, [...held, ...holding]);
   const removed = [...without(held, holding), ...(after ? [] : others)];
-  const kept = after && isMoved ? [...without(holding, assigned), ...others] : [];
-  if (assigned.length + removed.length + kept.length === 0) return null;
+  const staying = after && isMoved ? [...without(holding, assigned), ...others] : [];
+  if (assigned.length + removed.length + staying.length === 0) return null;
   return {
     class_type: cls.class_type,
     venue_details: cls.venue_details,
@@ -114,7 +114,7 @@ export const coachingChange = (
     session: null,
     assigned,
     removed,
-    kept: [...new Set(kept)],
+    kept: [...new Set(staying)],
   };
 };
 

@@ -78,7 +78,7 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('remedy-chosen'),
     audience: sessionsAudienceSchema,
     facts: z.object({
-      /** Of the cancellation: a restored session may be cancelled again. */
+      /** The version tells cancellations apart: a restored session may be cancelled again. */
       calendar_version: calendarVersionSchema,
     }),
   }),

@@ -110,10 +110,10 @@ export const isAdultAction = ({ action, family_id }: Pick<Activity, 'action' | '
   family_id === undefined && adultActions.has(action);
 
 /** Present names; null for what was deleted. */
-export const activityEntrySchema = z.extend(activitySchema, {
+export const namedActivitySchema = z.extend(activitySchema, {
   actor_name: z.nullable(z.string()),
   subject_label: z.nullable(z.string()),
   /** Null also where it was done for no family. */
   family_name: z.nullable(z.string()),
 });
-export type ActivityEntry = z.infer<typeof activityEntrySchema>;
+export type NamedActivity = z.infer<typeof namedActivitySchema>;

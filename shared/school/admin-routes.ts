@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { findSchema, foundSchema, managedFamilySchema } from '#shared/families/admin-routes';
-import { activityEntrySchema } from '#shared/school/activity';
+import { namedActivitySchema } from '#shared/school/activity';
 import { openingStepSchema } from '#shared/school/opening';
 import { saveSettingsSchema, schoolSettingsSchema } from '#shared/school/settings';
 import { cardModeSchema, cardTaskSchema } from '../cards/card-payment.ts';
@@ -104,7 +104,7 @@ export const schoolRoutes = {
     summary: 'Who changed what and when, newest first',
     query: z.strictObject({ cursor: z.optional(activityIdSchema) }),
     response: z.object({
-      entries: z.array(activityEntrySchema),
+      entries: z.array(namedActivitySchema),
       next_cursor: z.nullable(activityIdSchema),
     }),
     errors: [],

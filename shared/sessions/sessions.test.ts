@@ -58,38 +58,6 @@ describe('sessionsOf', () => {
     expect(sessionDates(cls, noon)).toEqual(without('2025-09-20'));
   });
 
-  it.each([
-    [
-      'keeps a cancelled extra session in the list',
-      [cancelled('2025-11-08', { kind: 'extra', reason: 'pitch' })],
-      { date: '2025-11-08', kind: 'extra', state: 'cancelled', reason: 'pitch' },
-    ],
-    [
-      'has an extra session on a skipped date',
-      [extra('2025-09-20')],
-      { date: '2025-09-20', kind: 'extra', state: 'on' },
-    ],
-    ['cancels nothing on a skipped date', [cancelled('2025-09-20')], undefined],
-    ['cancels nothing between two weekly dates', [cancelled('2025-09-17')], undefined],
-    ['cancels nothing after the last day', [cancelled('2025-11-08')], undefined],
-    [
-      'has one session where an extra date has become a weekly one',
-      [extra('2025-11-01')],
-      { date: '2025-11-01', kind: 'weekly', state: 'on' },
-    ],
-    [
-      'keeps the cancellation of an extra date that has become a weekly one',
-      [cancelled('2025-11-01', { kind: 'extra', reason: 'coach' })],
-      { date: '2025-11-01', kind: 'weekly', state: 'cancelled', reason: 'coach' },
-    ],
-  ] as const)('%s', (_name, changes, session) => {
-    const sessions = sessionsOf(exampleCalendar(changes, ['2025-09-20']), morning);
-    const [{ date: changed }] = changes;
-    expect(sessions.filter((other) => other.date === changed)).toEqual(session ? [session] : []);
-    const others = sessions.map((other) => other.date).filter((other) => other !== changed);
-    expect(others).toEqual(without('2025-09-20', changed));
-  });
-
   it('agrees with looking at each day by itself', () => {
     fc.assert(
       fc.property(anyCalendar, fc.constantFrom(morning, noon), ({ cls, days }, slot) => {
@@ -111,30 +79,6 @@ describe('weeklyDates', () => {
     };
     const dates = weeklyDates(overChristmas);
     expect([dates.length, dates.at(0), dates.at(-1)]).toEqual([9, '2026-11-12', '2027-01-21']);
-  });
-});
-
-describe('sessionDates', () => {
-  it.each([
-    ['as they are', [], [], 9],
-    ['with a skipped date', [], ['2025-10-25'], 8],
-    ['with a cancelled one', [cancelled('2025-10-25')], [], 8],
-    [
-      'with a cancelled one and its make-up date',
-      [cancelled('2025-10-25', { remedy: makeUpOn('2025-11-08') }), extra('2025-11-08')],
-      [],
-      9,
-    ],
-  ])('are the sessions that are on, %s', (_name, changes, skipped, count) => {
-    expect(sessionDates(exampleCalendar(changes, skipped), morning)).toHaveLength(count);
-  });
-
-  it.each([
-    ['the last day', [], '2025-11-01'],
-    ['the one before a cancelled last one', [cancelled('2025-11-01')], '2025-10-25'],
-    ['the make-up date after the last day', [extra('2025-11-05')], '2025-11-05'],
-  ])('end with the last session: %s', (_name, changes, last) => {
-    expect(sessionDates(exampleCalendar(changes), morning).at(-1)).toBe(last);
   });
 });
 
@@ -199,41 +143,6 @@ describe('nextUpcomingDate by the weekly rule, before the session of a day', () 
   const nextOn = (cls: ClassCalendar, today: string) =>
     nextUpcomingDate(cls, morning, at(`${today}T00:00:00.000Z`, 'UTC'));
 
-  it.each([
-    ['2025-08-01', '2025-09-06'],
-    ['2025-09-05', '2025-09-06'],
-    ['2025-09-06', '2025-09-06'],
-  ])('is the start date until the class starts: %s gives %s [PRC-09]', (today, expected) => {
-    expect(nextOn(exampleCalendar(), today)).toBe(expected);
-  });
-
-  it.each(['2025-11-02', '2025-11-08', '2026-09-05'])('is none after the end: %s [PRC-10]', (today) => {
-    expect(nextOn(exampleCalendar(), today)).toBeNull();
-  });
-
-  it.each([
-    ['2025-09-07', '2025-09-13'],
-    ['2025-09-12', '2025-09-13'],
-    // The week in which London's clocks go back.
-    ['2025-10-20', '2025-10-25'],
-    ['2025-10-26', '2025-11-01'],
-    ['2025-10-31', '2025-11-01'],
-  ])('is the next date on the start weekday: %s gives %s [PRC-11]', (today, expected) => {
-    expect(nextOn(exampleCalendar(), today)).toBe(expected);
-  });
-
-  it('is none after the last session of a class that ends later [PRC-11]', () => {
-    const endsOnThursday = { ...exampleCalendar(), end_date: date('2025-10-30') };
-    expect(nextOn(endsOnThursday, '2025-10-25')).toBe('2025-10-25');
-    expect(nextOn(endsOnThursday, '2025-10-26')).toBeNull();
-    expect(nextOn(endsOnThursday, '2025-10-30')).toBeNull();
-  });
-
-  it('is today on each session day [PRC-12]', () => {
-    expect(saturdays).toHaveLength(9);
-    for (const day of saturdays) expect(nextOn(exampleCalendar(), day)).toBe(day);
-  });
-
   it('agrees with walking on every day of any class [PRC-09] [PRC-10] [PRC-11] [PRC-12]', () => {
     fc.assert(
       fc.property(anyProgram, ({ dates, days }) => {
@@ -257,34 +166,6 @@ describe('nextUpcomingDate', () => {
     ['2025-11-01T09:00:00.000Z', null],
   ])('is today until the session starts at 9:00 in London: %s gives %s', (now, next) => {
     expect(nextUpcomingDate(exampleCalendar(), morning, at(now))).toBe(next);
-  });
-
-  it('differs between the slots of a day', () => {
-    const moment = at('2025-09-06T09:30:00.000Z');
-    expect(nextUpcomingDate(exampleCalendar(), morning, moment)).toBe('2025-09-13');
-    expect(nextUpcomingDate(exampleCalendar(), noon, moment)).toBe('2025-09-06');
-  });
-
-  it.each([
-    ['after a cancelled one', [cancelled('2025-09-13')], [], '2025-09-20'],
-    ['after a skipped date', [], ['2025-09-13'], '2025-09-20'],
-    ['an extra one', [extra('2025-09-10')], [], '2025-09-10'],
-    ['after a cancelled extra one', [cancelled('2025-09-10', { kind: 'extra' })], [], '2025-09-13'],
-  ])('is the first session that is on: %s', (_name, changes, skipped, next) => {
-    const moment = at('2025-09-08T12:00:00.000Z');
-    expect(nextUpcomingDate(exampleCalendar(changes, skipped), morning, moment)).toBe(next);
-  });
-
-  it('is none once all that is left is cancelled or skipped, although the class has not ended', () => {
-    const cls = exampleCalendar([cancelled('2025-10-25')], ['2025-11-01']);
-    expect(nextUpcomingDate(cls, morning, at('2025-10-20T12:00:00.000Z'))).toBeNull();
-    expect(nextUpcomingDate(cls, noon, at('2025-10-20T12:00:00.000Z'))).toBe('2025-10-25');
-  });
-
-  it('is none in the last days of a class that ends between two sessions', () => {
-    const endsOnThursday = { ...exampleCalendar(), end_date: date('2025-10-30') };
-    expect(nextUpcomingDate(endsOnThursday, morning, at('2025-10-25T07:59:59.999Z'))).toBe('2025-10-25');
-    expect(nextUpcomingDate(endsOnThursday, morning, at('2025-10-25T08:00:00.000Z'))).toBeNull();
   });
 });
 

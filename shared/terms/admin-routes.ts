@@ -20,7 +20,7 @@ export const termRoutes = {
     response: plannedTermSchema,
     errors: [],
   },
-  getKeptPreview: {
+  getRenewalPreview: {
     ...routeOf.admin,
     method: 'POST',
     path: '/api/admin/terms/kept-places',

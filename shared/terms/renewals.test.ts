@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { businessMoment } from '#shared/lib/business-time';
 import { bookingIdSchema, slotIdSchema } from '#shared/lib/ids';
 import { cents, date, instant, time } from '#shared/testing/values';
-import { followingSlots, keptPlaces, renewalPlaces } from './renewals.ts';
+import { followingSlots, renewalPlaces, shareRenewals } from './renewals.ts';
 
 const slot = (name: string, start: string, end: string) => ({
   name,
@@ -40,7 +40,7 @@ it('places are kept for the full bookings that were made first, never more than 
         id: bookingIdSchema.parse(`bkg_${String(number).padStart(26, '0')}`),
         is_trial,
       }));
-      const { held, without } = keptPlaces(bookings, places);
+      const { held, without } = shareRenewals(bookings, places);
       const full = bookings.filter(({ is_trial }) => !is_trial);
       expect([...held, ...without].map(({ id }) => id)).toEqual(full.map(({ id }) => id).toSorted());
       expect(held).toHaveLength(Math.min(places ?? 0, full.length));

@@ -38,7 +38,7 @@ export const followingSlots = <Before extends Times, Next extends Times>(
 
 type Renewable = Pick<Booking, 'id' | 'is_trial'>;
 
-export interface KeptPlaces<Held extends Renewable> {
+export interface RenewalShares<Held extends Renewable> {
   readonly held: readonly Held[];
   readonly without: readonly Held[];
 }
@@ -47,11 +47,14 @@ export interface KeptPlaces<Held extends Renewable> {
 export const renewable = <Held extends Renewable>(bookings: readonly Held[]): Held[] =>
   bookings.filter(({ is_trial }) => !is_trial).toSorted((one, other) => ascending(one.id, other.id));
 
-/** As many bookings as there are places. @param places of the slot of the next term; undefined where there is none */
-export const keptPlaces = <Held extends Renewable>(
+/**
+ * Divides the bookings: as many as there are places are held.
+ * @param places of the slot of the next term; undefined where there is none
+ */
+export const shareRenewals = <Held extends Renewable>(
   bookings: readonly Held[],
   places: number | undefined,
-): KeptPlaces<Held> => {
+): RenewalShares<Held> => {
   const full = renewable(bookings);
   return { held: full.slice(0, places ?? 0), without: full.slice(places ?? 0) };
 };

@@ -167,7 +167,7 @@ class FamilyBookings {
     );
     this.end({ reason: 'moved' });
     if (live.ended?.credit !== credit) throw new Error('The credit is not the one that was shown');
-    this.#store(target, coming, price, { keptUntil: freeUntil(live.terms) });
+    this.#store(target, coming, price, { agreedUntil: freeUntil(live.terms) });
     return true;
   }
 
@@ -187,7 +187,7 @@ class FamilyBookings {
       terms: {
         isTrial: false,
         firstStartsAt: sessions[0]?.startsAt ?? this.now,
-        keptUntil: null,
+        agreedUntil: null,
         changedUntil: null,
         ...terms,
       },

@@ -13,7 +13,7 @@ export const defOf = (of: unknown): Readonly<Record<string, unknown>> =>
  * The schemas of which one is made: fields by their names, `[]` for elements, `{}` and `{key}` for those of a record, and no name
  * for the same value. What a pipe makes of its input is none of them.
  */
-export const partsOf = (schema: Schema): (readonly [name: string, part: Schema])[] => {
+export const splitWords = (schema: Schema): (readonly [name: string, part: Schema])[] => {
   const { innerType, in: input, shape, element, options, keyType, valueType } = defOf(schema);
   const named = Object.entries({ ...Object(shape), '[]': element, '{}': valueType, '{key}': keyType });
   const same = [innerType, input, ...(Array.isArray(options) ? options : [])];

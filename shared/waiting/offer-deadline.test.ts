@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { businessMoment, toCalendarDate, toInstant } from '#shared/lib/business-time';
-import { addDays, formatDeadline } from '#shared/lib/calendar';
+import { addDays } from '#shared/lib/calendar';
 import { hourMs } from '#shared/lib/durations';
 import type { CalendarDate } from '#shared/lib/values';
 import { anyTime, date, time } from '#shared/testing/values';
@@ -68,113 +68,6 @@ describe('an offer made shortly before the next session', () => {
       expect(termsAt(saturdays(start), now)).toEqual(terms(until, '2025-09-13'));
     },
   );
-
-  it.each([
-    // 2 hours before would be 7 AM, or 3 AM, or 9 PM.
-    ['09:00', '2025-09-05T16:00:00+01:00', '2025-09-05T20:00+01:00', '2025-09-06'],
-    ['05:00', '2025-09-05T09:00:00+01:00', '2025-09-05T20:00+01:00', '2025-09-06'],
-    ['09:59', '2025-09-05T09:00:00+01:00', '2025-09-05T20:00+01:00', '2025-09-06'],
-    ['23:00', '2025-09-06T09:00:00+01:00', '2025-09-06T20:00+01:00', '2025-09-06'],
-    ['09:00', '2025-09-05T16:00:00.001+01:00', '2025-09-06T20:00+01:00', '2025-09-13'],
-  ])('session at %s, asked at %s: ends at 8 PM rather than in the night', (start, now, until, from) => {
-    expect(termsAt(saturdays(start), now)).toEqual(terms(until, from));
-  });
-
-  it('waits for an extra session on the next day in place of the one that is too near', () => {
-    const withExtra = sessions('15:00', '2025-09-06', '2025-09-07', '2025-09-13');
-    expect(termsAt(withExtra, '2025-09-06T10:00+01:00')).toEqual(
-      terms('2025-09-07T13:00+01:00', '2025-09-07'),
-    );
-  });
-});
-
-describe('the last session', () => {
-  const slot = sessions('15:00', '2025-08-30', '2025-09-06');
-
-  it('is offered until 24 hours before it', () => {
-    expect(termsAt(slot, '2025-09-05T14:59:59.999+01:00')).toEqual(
-      terms('2025-09-06T13:00+01:00', '2025-09-06'),
-    );
-  });
-
-  it.each([
-    '2025-09-05T15:00:00+01:00',
-    '2025-09-06T10:00:00+01:00',
-    '2025-09-06T15:00:00+01:00',
-    '2025-12-01T10:00:00Z',
-  ])('is not offered at %s: the place opens to all', (now) => {
-    expect(termsAt(slot, now)).toBeNull();
-  });
-
-  it('is none of a slot without sessions', () => {
-    expect(termsAt(sessions('15:00'), '2025-09-05T10:00+01:00')).toBeNull();
-  });
-});
-
-describe('when clocks change', () => {
-  it.each([
-    // Forward in the night between asking and deadline: 23 hours a day.
-    [london, '10:00', '2026-03-29', '2026-03-28T09:00+00:00', '2026-03-29T08:00+01:00'],
-    ['America/Los_Angeles', '10:00', '2026-03-08', '2026-03-07T09:00-08:00', '2026-03-08T08:00-07:00'],
-    ['Pacific/Auckland', '10:00', '2026-09-27', '2026-09-26T09:00+12:00', '2026-09-27T08:00+13:00'],
-    // Back: 25 hours.
-    [london, '10:00', '2026-10-25', '2026-10-24T09:00+01:00', '2026-10-25T08:00+00:00'],
-    ['America/Los_Angeles', '10:00', '2026-11-01', '2026-10-31T09:00-07:00', '2026-11-01T08:00-08:00'],
-    ['Pacific/Auckland', '10:00', '2026-04-05', '2026-04-04T09:00+13:00', '2026-04-05T08:00+12:00'],
-  ])('in %s before a session at %s on %s', (timeZone, start, day, now, until) => {
-    const slot = sessions(start, day, addDays(date(day), 7));
-    expect(termsAt(slot, now, timeZone)).toEqual(terms(until, day));
-  });
-
-  it.each([
-    [london, '2026-03-28T12:00+00:00', '2026-03-29T20:00+01:00'],
-    [london, '2026-10-24T12:00+01:00', '2026-10-25T20:00+00:00'],
-    ['America/Los_Angeles', '2026-03-07T12:00-08:00', '2026-03-08T20:00-07:00'],
-    ['America/Los_Angeles', '2026-10-31T12:00-07:00', '2026-11-01T20:00-08:00'],
-    ['Pacific/Auckland', '2026-09-26T12:00+12:00', '2026-09-27T20:00+13:00'],
-    ['Pacific/Auckland', '2026-04-04T12:00+13:00', '2026-04-05T20:00+12:00'],
-  ])('in %s an offer made at %s stands until 8 PM there, %s', (timeZone, now, until) => {
-    const day = addDays(toCalendarDate(new Date(now), timeZone), 5);
-    expect(termsAt(sessions('10:00', day), now, timeZone)).toEqual(terms(until, day));
-  });
-
-  it('counts the last 24 hours as they pass', () => {
-    const afterLongNight = sessions('10:00', '2026-10-25');
-    expect(termsAt(afterLongNight, '2026-10-24T10:59:59+01:00')).not.toBeNull();
-    expect(termsAt(afterLongNight, '2026-10-24T11:00:00+01:00')).toBeNull();
-    const afterShortNight = sessions('10:00', '2026-03-29');
-    expect(termsAt(afterShortNight, '2026-03-28T08:59:59+00:00')).not.toBeNull();
-    expect(termsAt(afterShortNight, '2026-03-28T09:00:00+00:00')).toBeNull();
-  });
-
-  it('takes the business day from the business zone, not from the machine [PRC-23]', () => {
-    // Already Thursday in Auckland, still Wednesday in Los Angeles.
-    const slot = saturdays('15:00');
-    const now = '2025-09-03T22:00:00Z';
-    expect(termsAt(slot, now, 'Pacific/Auckland')).toEqual(terms('2025-09-05T20:00+12:00', '2025-09-06'));
-    expect(termsAt(slot, now, 'America/Los_Angeles')).toEqual(terms('2025-09-04T20:00-07:00', '2025-09-06'));
-  });
-});
-
-describe('the deadline', () => {
-  it.each([
-    [london, '2025-09-03T10:00+01:00', 'Thu, 8:00 PM'],
-    [london, '2025-09-06T09:00+01:00', 'Sat, 1:00 PM'],
-    ['America/Los_Angeles', '2025-09-03T10:00-07:00', 'Thu, 8:00 PM'],
-    ['Pacific/Auckland', '2025-09-03T10:00+12:00', 'Thu, 8:00 PM'],
-    // The clocks change in the night before.
-    [london, '2026-03-28T12:00+00:00', 'Sun, 8:00 PM'],
-    [london, '2026-10-24T12:00+01:00', 'Sun, 8:00 PM'],
-    ['America/Los_Angeles', '2026-03-07T12:00-08:00', 'Sun, 8:00 PM'],
-    ['America/Los_Angeles', '2026-10-31T12:00-07:00', 'Sun, 8:00 PM'],
-    ['Pacific/Auckland', '2026-09-26T12:00+12:00', 'Sun, 8:00 PM'],
-    ['Pacific/Auckland', '2026-04-04T12:00+13:00', 'Sun, 8:00 PM'],
-  ])('in %s of an offer made at %s reads "%s"', (timeZone, now, text) => {
-    const moment = businessMoment(new Date(now), timeZone);
-    const slot = sessions('15:00', '2025-09-06', '2026-01-10', '2026-04-11', '2026-09-30', '2026-12-12');
-    const offer = offerTerms(slot, moment);
-    expect(offer && formatDeadline(offer.until, moment)).toBe(text);
-  });
 });
 
 const quarterMs = hourMs / 4;

@@ -189,12 +189,14 @@ const eitherWay = 'The same happens if you leave the list or do not answer in ti
  */
 export const declineTexts = (ranks?: RanksAfterDecline): string[] => {
   if (!ranks)
-    return [`Other entries of yours on this list will be behind those of every other family. ${eitherWay}`];
+    return [
+      `Other applications of yours on this list will be behind those of every other family. ${eitherWay}`,
+    ];
   const { own, others } = ranks;
   const stay = `If you stay, you are ${ordinal(own)}.`;
   if (others.length === 0) return [stay];
-  const [entries, they] = others.length === 1 ? ['entry', 'it is'] : ['entries', 'they are'];
-  const more = `Your other ${entries} on this list will be behind those of every other family: ${they} then ${listed(others.map(ordinal))}.`;
+  const [applications, they] = others.length === 1 ? ['application', 'it is'] : ['applications', 'they are'];
+  const more = `Your other ${applications} on this list will be behind those of every other family: ${they} then ${listed(others.map(ordinal))}.`;
   return [stay, `${more} ${eitherWay}`];
 };
 

@@ -5,13 +5,13 @@ it('says before an offer is declined which ranks follow [WAI-15]', () => {
   expect(declineTexts({ own: 3, others: [] })).toEqual(['If you stay, you are 3rd.']);
   expect(declineTexts({ own: 4, others: [3] })).toEqual([
     'If you stay, you are 4th.',
-    'Your other entry on this list will be behind those of every other family: it is then 3rd. The same happens if you leave the list or do not answer in time.',
+    'Your other application on this list will be behind those of every other family: it is then 3rd. The same happens if you leave the list or do not answer in time.',
   ]);
   expect(declineTexts()).toEqual([
-    'Other entries of yours on this list will be behind those of every other family. The same happens if you leave the list or do not answer in time.',
+    'Other applications of yours on this list will be behind those of every other family. The same happens if you leave the list or do not answer in time.',
   ]);
   expect(declineTexts({ own: 5, others: [3, 4] })[1]).toContain(
-    'entries on this list will be behind those of every other family: they are then 3rd and 4th.',
+    'applications on this list will be behind those of every other family: they are then 3rd and 4th.',
   );
 });
 

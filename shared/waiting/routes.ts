@@ -41,7 +41,7 @@ export const familyWaitingRoutes = {
     ...routeOf.family,
     method: 'DELETE',
     path: '/api/me/waiting/{entryId}',
-    summary: 'Take one of the family’s entries off its waiting list, with the offer that it has',
+    summary: 'Take one of the family’s applications off its waiting list, with the offer that it has',
     confirmsFamily: true,
     params: z.strictObject({ entryId: applicationIdSchema }),
     status: 204,

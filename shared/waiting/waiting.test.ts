@@ -182,37 +182,6 @@ describe('firstToAsk', () => {
     return { asked: [numberOf(next), ...asked], open };
   };
 
-  it.each([
-    ['one place goes to the first', [waits(1), waits(2)], 1, [1], 0],
-    ['two places go to the first two', [waits(2), waits(3), waits(1)], 2, [1, 2], 0],
-    ['siblings who do not fit are left out', [waits(1, 2), waits(2)], 1, [2], 0],
-    ['siblings who fit get all their places', [waits(1, 2), waits(2)], 2, [1], 0],
-    ['what is left goes on down the list', [waits(1, 2), waits(2, 2), waits(3)], 3, [1, 3], 0],
-    ['an entry is offered all its places or none', [waits(1, 3)], 2, [], 2],
-    ['places that no entry fits open to all', [waits(1), waits(2, 2)], 2, [1], 1],
-    ['without a list all opens', [], 3, [], 3],
-    ['without a place no entry is asked', [waits(1)], 0, [], 0],
-    ['an entry with an open offer is not asked', [waits(1, 1, { offer_id: offer(1) }), waits(2)], 1, [2], 0],
-  ])('%s', (_, entries, free, asked, open) => {
-    expect(plan(entries, free)).toEqual({ asked, open });
-  });
-
-  it.each([
-    [100, 99, [1]],
-    [100, 100, [2]],
-    [100, 101, [2]],
-  ])(
-    'a place that became free at %i, asked of one passed over at %i: goes to %j',
-    (released, passed, asked) => {
-      const list = [waits(1, 1, { passed_over_at: minute(passed) }), waits(2)];
-      expect(plan(list, 1, minute(released)).asked).toEqual(asked);
-    },
-  );
-
-  it('passes over an entry that declined while no other place became free', () => {
-    expect(plan([waits(1, 1, { passed_over_at: minute(5) })], 1, null)).toEqual({ asked: [], open: 1 });
-  });
-
   it('never overtakes an entry that fits, never offers more than is free, and leaves no place that an entry fits', () => {
     const anyList = fc
       .array(fc.integer({ min: 1, max: 4 }), { maxLength: 8 })

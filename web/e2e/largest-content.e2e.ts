@@ -57,7 +57,7 @@ const screens: readonly (readonly [page: string, data: RouteName, path?: (shown:
   [paths.parent, 'listMyBookings'],
   [paths.parentBookings, 'listMyBookings'],
   [pathPatterns.changeBooking, 'listMyBookings', ({ bookingId }) => paths.changeBooking(bookingId)],
-  [pathPatterns.keepPlace, 'listMyBookings', ({ bookingId }) => paths.keepPlace(bookingId)],
+  [pathPatterns.upgradeTrial, 'listMyBookings', ({ bookingId }) => paths.upgradeTrial(bookingId)],
   [paths.parentPayments, 'getMyLedger'],
   [paths.adminAdmins, 'listAdmins'],
   [paths.adminCoaches, 'listCoaches'],
@@ -99,7 +99,7 @@ test('the largest content of a page on a phone is painted before its data, and n
   const bookings = await storedBookings(stack, parent, cls);
   for (const [name, data, path] of screens)
     await test.step(name, async () => {
-      const booking = bookings.find(({ is_trial }) => is_trial === (name === pathPatterns.keepPlace));
+      const booking = bookings.find(({ is_trial }) => is_trial === (name === pathPatterns.upgradeTrial));
       if (!booking) throw new Error('The parent has no such booking');
       const shown = { cls, full, bookingId: booking.id, parentId: parent.family.id };
       await signIn(name.startsWith(paths.admin) ? admin : parent);

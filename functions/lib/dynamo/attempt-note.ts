@@ -1,7 +1,7 @@
 import type { IdempotencyKey, UserId } from '#shared/lib/ids';
 import { attemptLifetimeSeconds } from '../../limits.ts';
 import type { Table } from '../table.ts';
-import { absent, conditionParts, type Tests, unlessPresent, updateWrite } from './expressions.ts';
+import { absent, conditionClauses, type Tests, unlessPresent, updateWrite } from './expressions.ts';
 import { entityAttribute, keyText, sha256, tableSchema, toEpochSeconds } from './items.ts';
 import type { KeyedRequest, NotedWrites, Refusal, Write } from './keyed-request.ts';
 import { attemptKey, linkMaker } from './keys-of-people.ts';
@@ -40,7 +40,8 @@ const withNote = (table: Table, writes: readonly Write[]): NotedWrites => {
   const note = writes[at]?.Put;
   if (note) {
     const { fingerprint } = request;
-    const condition = note.ConditionExpression === undefined && conditionParts({ if: fitsBody(fingerprint) });
+    const condition =
+      note.ConditionExpression === undefined && conditionClauses({ if: fitsBody(fingerprint) });
     const Put: Write['Put'] = {
       ...note,
       ...condition,
@@ -63,7 +64,7 @@ export const compareNote = ({ request }: Table, result: 'done' | (Refusal | unde
   if (result === 'done') request.isNoted = true;
 };
 
-interface KeyedParts {
+interface KeyedClauses {
   /** The user, or the offer of the link. */
   readonly by: { readonly userId: UserId } | { readonly offer_id: string };
   readonly key: IdempotencyKey;
@@ -72,7 +73,7 @@ interface KeyedParts {
   readonly asked: string;
 }
 
-export const keyedRequest = (table: Table, { by, key, now, asked }: KeyedParts): KeyedRequest => {
+export const keyedRequest = (table: Table, { by, key, now, asked }: KeyedClauses): KeyedRequest => {
   const request: KeyedRequest = {
     by: 'userId' in by ? by.userId : linkMaker(by.offer_id),
     key,

@@ -9,7 +9,7 @@ import {
   both,
   type Change,
   checkWrite,
-  conditionParts,
+  conditionClauses,
   contains,
   deleteWrite,
   either,
@@ -25,7 +25,7 @@ import {
   size,
   type Tests,
   unlessPresent,
-  updateParts,
+  updateClauses,
   updateWrite,
 } from './expressions.ts';
 
@@ -41,12 +41,12 @@ const inFull = (text: string | undefined, names: object = {}, values: object = {
     });
 
 const updateText = (change: Change): string => {
-  const parts = updateParts(change);
+  const parts = updateClauses(change);
   return inFull(parts.UpdateExpression, parts.ExpressionAttributeNames, parts.ExpressionAttributeValues);
 };
 
 const conditionText = (tests: Tests | readonly Tests[]): string => {
-  const parts = conditionParts({ if: tests });
+  const parts = conditionClauses({ if: tests });
   return inFull(parts.ConditionExpression, parts.ExpressionAttributeNames, parts.ExpressionAttributeValues);
 };
 
@@ -111,7 +111,7 @@ describe('a condition', () => {
     ['no tests', {}],
     ['one of several cases that requires nothing', [{ a: 1 }, {}]],
   ])('is none with %s', (_, tests) =>
-    expect(conditionParts({ if: tests })).not.toHaveProperty('ConditionExpression'),
+    expect(conditionClauses({ if: tests })).not.toHaveProperty('ConditionExpression'),
   );
 });
 
@@ -130,7 +130,7 @@ describe('a write', () => {
   });
 
   it('names ids with characters that a placeholder must not have', () => {
-    expect(updateParts({ set: { 'versions.a-b': 1 } })).toEqual({
+    expect(updateClauses({ set: { 'versions.a-b': 1 } })).toEqual({
       UpdateExpression: 'SET #versions.#n1 = :set_n1',
       ExpressionAttributeNames: { '#versions': 'versions', '#n1': 'a-b' },
       ExpressionAttributeValues: { ':set_n1': 1 },

@@ -3,7 +3,7 @@ import { attributesOf, type Item, type Key } from './items.ts';
 
 type Named = (value: unknown) => string;
 /** Makes the part of an expression about one attribute. */
-export type Part = (path: string, named: Named) => string;
+export type Clause = (path: string, named: Named) => string;
 
 /** Required values or tests by attribute path. Undefined, and an empty set, mean `absent`. */
 export type Tests = Readonly<Record<string, unknown>>;
@@ -26,20 +26,20 @@ export interface Change extends Condition {
 }
 
 const isEmptySet = (value: unknown): boolean => value instanceof Set && value.size === 0;
-const isPart = (value: unknown): value is Part => typeof value === 'function';
+const isClause = (value: unknown): value is Clause => typeof value === 'function';
 
-export const absent: Part = (path) => `attribute_not_exists(${path})`;
-export const present: Part = (path) => `attribute_exists(${path})`;
+export const absent: Clause = (path) => `attribute_not_exists(${path})`;
+export const present: Clause = (path) => `attribute_exists(${path})`;
 
-const toTest = (expected: unknown): Part => {
-  if (isPart(expected)) return expected;
+const toTest = (expected: unknown): Clause => {
+  if (isClause(expected)) return expected;
   if (expected === undefined || isEmptySet(expected)) return absent;
   return (path, named) => `${path} = ${named(expected)}`;
 };
 
 const comparing =
   (operator: string) =>
-  (value: unknown): Part =>
+  (value: unknown): Clause =>
   (path, named) =>
     `${path} ${operator} ${named(value)}`;
 export const below = comparing('<');
@@ -47,60 +47,60 @@ export const atMost = comparing('<=');
 export const above = comparing('>');
 
 export const oneOf =
-  (values: readonly unknown[]): Part =>
+  (values: readonly unknown[]): Clause =>
   (path, named) =>
     `${path} IN (${values.map(named).join(', ')})`;
 
 export const contains =
-  (element: unknown): Part =>
+  (element: unknown): Clause =>
   (path, named) =>
     `contains(${path}, ${named(element)})`;
 
 export const not =
-  (test: unknown): Part =>
+  (test: unknown): Clause =>
   (path, named) =>
     `NOT ${toTest(test)(path, named)}`;
 
-export const lacks = (element: unknown): Part => not(contains(element));
+export const lacks = (element: unknown): Clause => not(contains(element));
 
 export const size =
-  (test: unknown): Part =>
+  (test: unknown): Clause =>
   (path, named) =>
     toTest(test)(`size(${path})`, named);
 
 export const both =
-  (...tests: readonly unknown[]): Part =>
+  (...tests: readonly unknown[]): Clause =>
   (path, named) =>
     tests.map((test) => toTest(test)(path, named)).join(' AND ');
 
 export const either =
-  (...tests: readonly unknown[]): Part =>
+  (...tests: readonly unknown[]): Clause =>
   (path, named) =>
     `(${tests.map((test) => toTest(test)(path, named)).join(' OR ')})`;
 
-export const orAbsent = (test: unknown): Part => either(absent, test);
+export const orAbsent = (test: unknown): Clause => either(absent, test);
 
 export const plus =
-  (amount: number): Part =>
+  (amount: number): Clause =>
   (path, named) =>
     `${path} + ${named(amount)}`;
 
 export const plusFromZero =
-  (amount: number): Part =>
+  (amount: number): Clause =>
   (path, named) =>
     `if_not_exists(${path}, ${named(0)}) + ${named(amount)}`;
 
 export const unlessPresent =
-  (value: unknown): Part =>
+  (value: unknown): Clause =>
   (path, named) =>
     `if_not_exists(${path}, ${named(value)})`;
 
 export const append =
-  (elements: readonly unknown[]): Part =>
+  (elements: readonly unknown[]): Clause =>
   (path, named) =>
     `list_append(if_not_exists(${path}, ${named([])}), ${named(elements)})`;
 
-export const belowCapacity: Part = (path) => `${path} < max_capacity`;
+export const belowCapacity: Clause = (path) => `${path} < max_capacity`;
 
 /** The item exists, or does not. */
 export const exists: Tests = { PK: present };
@@ -126,7 +126,7 @@ const collect = () => {
     return placeholder;
   };
   return {
-    part: (kind: string, name: string, part: Part): string => {
+    part: (kind: string, name: string, part: Clause): string => {
       const path = name.split('.').map(placeholder);
       return part(path.join('.'), (value) => {
         const attribute = String(path.at(-1)).slice(1);
@@ -165,7 +165,11 @@ const updateOf = ({ part }: Collected, { set = {}, remove = [], add = {}, take =
     SET: Object.entries(set)
       .filter(([, value]) => !isEmptySet(value))
       .map(([name, value]) =>
-        part('set', name, (path, named) => `${path} = ${isPart(value) ? value(path, named) : named(value)}`),
+        part(
+          'set',
+          name,
+          (path, named) => `${path} = ${isClause(value) ? value(path, named) : named(value)}`,
+        ),
       ),
     REMOVE: [...remove, ...emptied].map((name) => part('remove', name, (path) => path)),
     ADD: Object.entries(add)
@@ -182,30 +186,30 @@ const updateOf = ({ part }: Collected, { set = {}, remove = [], add = {}, take =
 };
 
 /** For a write that is written by hand. */
-export const updateParts = (change: Change) => {
+export const updateClauses = (change: Change) => {
   const collected = collect();
   const [update, condition] = [updateOf(collected, change), conditionOf(collected, change)];
   return { ...update, ...condition, ...collected.parts() };
 };
 
-export const conditionParts = (condition: Condition) => {
+export const conditionClauses = (condition: Condition) => {
   const collected = collect();
   return { ...conditionOf(collected, condition), ...collected.parts() };
 };
 
 export const putWrite = (table: Table, item: Item, condition: Condition = {}) => ({
-  Put: { TableName: table.name, Item: item, ...conditionParts(condition) },
+  Put: { TableName: table.name, Item: item, ...conditionClauses(condition) },
 });
 
 export const updateWrite = (table: Table, key: Key, change: Change) => ({
-  Update: { TableName: table.name, Key: key, ...updateParts(change) },
+  Update: { TableName: table.name, Key: key, ...updateClauses(change) },
 });
 
 export const deleteWrite = (table: Table, key: Key, condition: Condition = {}) => ({
-  Delete: { TableName: table.name, Key: key, ...conditionParts(condition) },
+  Delete: { TableName: table.name, Key: key, ...conditionClauses(condition) },
 });
 
 export const checkWrite = (table: Table, key: Key, condition: Condition) => {
-  const { ConditionExpression, ...parts } = conditionParts(condition);
+  const { ConditionExpression, ...parts } = conditionClauses(condition);
   return { ConditionCheck: { TableName: table.name, Key: key, ConditionExpression, ...parts } };
 };

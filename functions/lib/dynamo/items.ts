@@ -82,10 +82,10 @@ export const indexKeys: readonly string[] = [ownerIndex.partitionKey, ownerIndex
 export const listAttribute = listIndex.partitionKey;
 
 /** The sort key in the index by owner, such as when an item is due. */
-export const placeAttribute = ownerIndex.sortKey;
+export const positionAttribute = ownerIndex.sortKey;
 
 /** The sort key in the index by owner. */
-export const placeByOwner = (item: { readonly [ownerIndex.sortKey]?: unknown }): string =>
+export const positionByOwner = (item: { readonly [ownerIndex.sortKey]?: unknown }): string =>
   String(item[ownerIndex.sortKey]);
 
 /** Moves an item from its position in the index by owner, once. */
@@ -95,7 +95,7 @@ export const moveInOwnerIndex = (seen: string, keys: Pick<OwnerIndexKeys, typeof
 });
 
 /** The next page begins after this position. */
-export const placeInList = (keys: { readonly [listIndex.sortKey]: string }): string =>
+export const positionInList = (keys: { readonly [listIndex.sortKey]: string }): string =>
   keys[listIndex.sortKey];
 
 /** Splits a list into lists of at most `size`, in order. */

@@ -6,7 +6,7 @@ import {
   problems,
   problemText,
 } from '#shared/contract/errors';
-import { notKept } from '#shared/contract/route';
+import { noStore } from '#shared/contract/route';
 import { type FieldIssue, problemContentType } from '#shared/contract/shown-problems';
 import { durationText, hourMs, secondMs } from '#shared/lib/durations';
 import { busyRetryAfterSeconds } from '../../limits.ts';
@@ -84,7 +84,7 @@ export const toProblemResponse = (error: ProblemError, requestId: string | undef
     statusCode: status,
     headers: {
       'content-type': problemContentType,
-      'cache-control': notKept,
+      'cache-control': noStore,
       ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     },
     body: JSON.stringify(body),

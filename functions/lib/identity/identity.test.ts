@@ -12,7 +12,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { userIdSchema } from '#shared/lib/ids';
 import { deleteAuthenticator } from './second-factor.ts';
-import { addUser, deleteUser, endSessions, findUser, markEmailVerified, setPassword } from './users.ts';
+import { addUser, deleteUser, endSessions, findUser, setEmailVerified, setPassword } from './users.ts';
 
 const cognito = mockClient(CognitoIdentityProviderClient);
 // The mock takes the place of the client's send; what else the client has is not used.
@@ -31,7 +31,7 @@ const unreachable = new Error('no route to host');
 const calls = {
   addUser: () => addUser(pool, { email: 'pat@example.com', password: 'secret' }),
   findUser: () => findUser(pool, 'pat@example.com'),
-  markEmailVerified: () => markEmailVerified(pool, { userId, email: 'pat@example.com' }),
+  setEmailVerified: () => setEmailVerified(pool, { userId, email: 'pat@example.com' }),
   setPassword: () => setPassword(pool, userId, 'secret'),
   endSessions: () => endSessions(pool, userId),
   deleteUser: () => deleteUser(pool, userId),
@@ -70,7 +70,7 @@ it('adds nobody where the new user was deleted before the password was set', asy
 it.each([
   ['an address that is taken', new UsernameExistsException({ ...meta, message: '' }), 'addUser', undefined],
   ['an unknown address', notFound, 'findUser', undefined],
-  ['no user to verify', notFound, 'markEmailVerified', false],
+  ['no user to verify', notFound, 'setEmailVerified', false],
   ['no user for a password', notFound, 'setPassword', false],
   ['a user who is gone already', notFound, 'deleteUser', undefined],
   ['no user with an authenticator', notFound, 'deleteAuthenticator', undefined],
@@ -89,7 +89,7 @@ describe('everything else stays loud', () => {
   });
 
   it.each([
-    ['a refusal to verify for another reason', disabled, 'markEmailVerified'],
+    ['a refusal to verify for another reason', disabled, 'setEmailVerified'],
     ['sessions of a user who is gone', notFound, 'endSessions'],
   ] as const)('%s', async (_, error, name) => {
     cognito.onAnyCommand().rejects(error);

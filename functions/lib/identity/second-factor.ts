@@ -23,7 +23,7 @@ const unproved = [
   SoftwareTokenMFANotFoundException,
 ];
 
-/** It then replaces an earlier authenticator. @param accessToken of a sign-in for the set-up */
+/** The proved authenticator replaces an earlier one. @param accessToken of a sign-in for the set-up */
 export const proveAuthenticator = async (
   { client }: UserPool,
   { accessToken, code }: { accessToken: string; code: string },

@@ -110,7 +110,7 @@ export const setPassword = async (
 };
 
 /** The pool then makes tokens. Cognito requires the email in the request. Idempotent. @returns false without such a user */
-export const markEmailVerified = async (
+export const setEmailVerified = async (
   { client, id }: UserPool,
   { userId, email }: { userId: UserId; email: string },
 ): Promise<boolean> => {

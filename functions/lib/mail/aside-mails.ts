@@ -126,7 +126,7 @@ export const setAside = async (
       ...(minutes !== undefined && dueIndexKeys(instantOf(new Date(now.getTime() + minutes * minuteMs)), id)),
       [entityAttribute]: asideMailEntity,
       ...aside,
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + asideMails.keptDays * 24 * 3_600,
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + asideMails.retainedDays * 24 * 3_600,
     });
   });
   return id;
@@ -235,7 +235,7 @@ export const handleAgain = async (table: Table, item: Item, now: Date): Promise<
       ...dueIndexKeys(instantOf(later), id),
       [entityAttribute]: asideMailEntity,
       ...aside,
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + asideMails.keptDays * 24 * 3_600,
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + asideMails.retainedDays * 24 * 3_600,
     }),
     putAsideAgain(table, id, now),
   ]);

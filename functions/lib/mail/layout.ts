@@ -67,7 +67,7 @@ const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 const directionOverrides = /[\u202A-\u202E\u2066-\u2069]/gu;
 
-/** As a mail header requires. */
+/** A mail header has no line breaks. */
 export const withoutLineBreaks = (text: string): string => text.replace(breaks, ' ');
 
 /** Does not change the direction of the text around it. */
@@ -81,12 +81,12 @@ let graphemes: Intl.Segmenter | undefined;
 const clip = (text: string, maxLength: number): string => {
   if (text.length <= maxLength) return text;
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  let kept = '';
+  let shortened = '';
   for (const { segment } of graphemes.segment(text)) {
-    if (kept.length + segment.length >= maxLength) break;
-    kept += segment;
+    if (shortened.length + segment.length >= maxLength) break;
+    shortened += segment;
   }
-  return `${kept.trimEnd()}…`;
+  return `${shortened.trimEnd()}…`;
 };
 
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;

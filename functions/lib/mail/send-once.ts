@@ -60,7 +60,7 @@ const expectDone = ({ outcome }: { outcome: 'done' | 'refused' }): void => {
 };
 
 /** No later delivery sends the email again. @throws Error when the lease is not held any more */
-const markSent = async (table: Table, lease: SendLease, messageId: string): Promise<void> => {
+const noteLeaseSent = async (table: Table, lease: SendLease, messageId: string): Promise<void> => {
   expectDone(
     await updateItem(table, lease.key, {
       set: { sent: true, message_id: messageId },
@@ -122,8 +122,8 @@ export const sendWithBackoff = async (mail: Mail, deps: MailDeps): Promise<strin
   }
 };
 
-class SendLeaseHeldError extends UnknownOutcomeError {
-  override readonly name = 'SendLeaseHeldError';
+class SendLeaseTakenError extends UnknownOutcomeError {
+  override readonly name = 'SendLeaseTakenError';
 }
 
 /** Groups of kinds, whose subjects differ. */
@@ -156,7 +156,7 @@ const noteSent = async (
   { table, clock }: SendOnceDeps,
 ) => {
   try {
-    await markSent(table, lease, messageId);
+    await noteLeaseSent(table, lease, messageId);
     log.info(`${kind}.sent`, { ...fields, message: messageId });
     const now = clock();
     const mail = { kind: typeof fields.kind === 'string' ? fields.kind : kind, subjectId };
@@ -182,7 +182,7 @@ export const sendOnce = async (message: OnceMail, deps: SendOnceDeps): Promise<M
     return sentEnd;
   }
   if (answer.state === 'held-by-other')
-    throw new SendLeaseHeldError(message, 'Another delivery holds the lease');
+    throw new SendLeaseTakenError(message, 'Another delivery holds the lease');
   let sent: { readonly to: string; readonly id: string };
   try {
     const mail = await message.compose();

@@ -78,7 +78,7 @@ export const composeMessage = ({
 
 export interface Mail extends Omit<MessageContent, 'from'> {
   readonly account?: UserId | undefined;
-  readonly partOf?: { readonly message: MessageId; readonly recipient: RecipientId };
+  readonly inMessage?: { readonly message: MessageId; readonly recipient: RecipientId };
 }
 
 export interface MailDeps {
@@ -95,11 +95,11 @@ const checkAddresses = ({ to, replyTo }: Mail): void => {
     throw new EmailError('refused', 'the reply address is not one plain address');
 };
 
-const tagsOf = ({ account, partOf }: Mail) =>
+const tagsOf = ({ account, inMessage }: Mail) =>
   Object.entries({
     [accountTag]: account,
-    [messageTag]: partOf?.message,
-    [recipientTag]: partOf?.recipient,
+    [messageTag]: inMessage?.message,
+    [recipientTag]: inMessage?.recipient,
   }).flatMap(([Name, Value]) => (Value === undefined ? [] : { Name, Value }));
 
 /**
@@ -110,7 +110,7 @@ const tagsOf = ({ account, partOf }: Mail) =>
  */
 export const sendEmail = async (mail: Mail, { ses, from }: MailDeps): Promise<string> => {
   checkAddresses(mail);
-  const { account: _, partOf: __, ...content } = mail;
+  const { account: _, inMessage: __, ...content } = mail;
   const command = new SendRawEmailCommand({
     Destinations: [mail.to],
     Tags: tagsOf(mail),

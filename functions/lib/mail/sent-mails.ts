@@ -27,7 +27,7 @@ export type SentMail = z.infer<typeof sentMailSchema>;
 const written = (id: string, now: Date) => ({
   [entityAttribute]: 'sent-mail',
   id,
-  [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + sentMails.keptDays * 24 * 3_600,
+  [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + sentMails.retainedDays * 24 * 3_600,
 });
 
 /** One write. */

@@ -55,8 +55,8 @@ const signInOfNobody = {
 };
 
 /**
- * That the site signs in with the client whose tokens the authorizer accepts, and that the pool knows it: else nobody gets in, and no
- * request for the gateway to refuse says so. It needs no account.
+ * Expects that the site signs in with the client whose tokens the authorizer accepts, and that the pool knows the client: else
+ * nobody gets in, and no request for the gateway to refuse says so. The check needs no account.
  */
 const expectClient = async ({ fetch }: CanaryDeps, { siteUrl, pool }: Target): Promise<void> => {
   const signal = AbortSignal.timeout(answerWithinMs);
@@ -97,7 +97,7 @@ const refused = { status: 401, containing: /Unauthorized/ } as const;
 /** A path with something for each parameter. */
 const filled = (path: string): string => path.replaceAll(/\{\w+\}/g, 'probe');
 
-/** Of nobody, signed by nobody: `{"alg":"RS256","kid":"none"}`, `{"sub":"none"}`. */
+/** A token that nobody signed: `{"alg":"RS256","kid":"none"}`, `{"sub":"none"}`. */
 const strangersToken = ['{"alg":"RS256","kid":"none"}', '{"sub":"none"}', 'none']
   .map((part) => Buffer.from(part).toString('base64url'))
   .join('.');

@@ -66,7 +66,7 @@ const readParams = (template: readonly string[], path: readonly string[]) => {
  * Creates the routing table of an HTTP API.
  * @returns a function from method and undecoded path to the route. A trailing slash makes another path
  */
-export const createRouter = <R extends Route>(routes: readonly R[]) => {
+const createRouter = <R extends Route>(routes: readonly R[]) => {
   const candidates = routes
     .toSorted(bySpecificity)
     .map((route) => ({ route, methods: new Set<string>(methodsOf(route)), template: route.path.split('/') }));

@@ -33,13 +33,6 @@ it('builds the event of payload format 2.0', async () => {
   });
 });
 
-it('leaves out fields that a request does not have', async () => {
-  const event = await eventOf(new Request('http://localhost/api/classes/cls_1'));
-  for (const field of ['body', 'cookies', 'queryStringParameters']) expect(event).not.toHaveProperty(field);
-  expect(event.headers).not.toHaveProperty('cookie');
-  expect(event.requestContext).not.toHaveProperty('authorizer');
-});
-
 it.each([
   ['application/json', '{"a":"ü"}', false],
   ['application/problem+json; charset=utf-8', '{}', false],

@@ -1,8 +1,6 @@
 import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
-  AdminDeleteSoftwareTokenCommand,
-  AdminDeleteUserCommand,
   AdminGetUserCommand,
   AdminInitiateAuthCommand,
   AdminSetUserPasswordCommand,
@@ -164,11 +162,6 @@ it('makes tokens with the groups and claims of its trigger, also of a session th
   expect(await rolesNow()).toEqual({ groups: ['admin'], withheld: undefined });
 });
 
-it('signs in with the email in any case', async () => {
-  await startPoolWithParent();
-  expect(await amplifySignIn('Parent@Example.COM')).toMatchObject({ isSignedIn: true });
-});
-
 it.each([
   ['a wrong password', email, 'wrong-password'],
   ['an unknown user', 'nobody@example.com', password],
@@ -178,13 +171,6 @@ it.each([
     name: 'NotAuthorizedException',
     message: 'Incorrect username or password.',
   });
-});
-
-it('accepts only the new password after a change', async () => {
-  const { client } = await startPoolWithParent();
-  await setPassword(client, 'another');
-  await expect(amplifySignIn()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
-  expect(await amplifySignIn(email, 'another')).toMatchObject({ isSignedIn: true });
 });
 
 it('gives no tokens while the email is not verified, and says so to the right password only [AUT-07, AUT-08]', async () => {
@@ -200,31 +186,6 @@ it('gives no tokens while the email is not verified, and says so to the right pa
     name: 'NotAuthorizedException',
   });
   expect((await fetchAuthSession()).tokens).toBeUndefined();
-});
-
-it('renews no session while the email is not verified', async () => {
-  const { client } = await startPoolWithParent();
-  const token = await adminSignIn(client);
-  await setVerified(client, 'false');
-  await expect(renew(client, token)).rejects.toMatchObject({ name: 'UserLambdaValidationException' });
-  await setVerified(client);
-  await renew(client, token);
-});
-
-it('gives no tokens for a temporary password', async () => {
-  const { client } = await startPoolWithParent();
-  await setPassword(client, 'temporary', false);
-  await expect(amplifySignIn(email, 'temporary')).resolves.toMatchObject({ isSignedIn: false });
-  expect((await fetchAuthSession()).tokens).toBeUndefined();
-});
-
-it('renews the session as Amplify does', async () => {
-  await startPoolWithParent();
-  await amplifySignIn();
-  const before = await fetchAuthSession();
-  const after = await fetchAuthSession({ forceRefresh: true });
-  expect(after.tokens?.accessToken.payload.jti).toBeTypeOf('string');
-  expect(after.tokens?.accessToken.payload.jti).not.toBe(before.tokens?.accessToken.payload.jti);
 });
 
 it('keeps the time of the sign-in at a renewal', async () => {
@@ -257,13 +218,6 @@ it.each([-1, 1])('follows its clock, %d days from the machine’s, in tokens and
   expect(Status).toBe('SUCCESS');
 });
 
-it('ends the session at a renewal after a global sign-out', async () => {
-  const { client } = await startPoolWithParent();
-  await amplifySignIn();
-  await client.send(new AdminUserGlobalSignOutCommand({ UserPoolId, Username: email }));
-  expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
-});
-
 const adminSession = async (client: CognitoIdentityProviderClient) => {
   const { AuthenticationResult } = await client.send(
     new AdminInitiateAuthCommand({
@@ -284,8 +238,6 @@ const renew = async (client: CognitoIdentityProviderClient, RefreshToken: string
   return (await client.send(command)).AuthenticationResult?.RefreshToken;
 };
 
-const refused = { name: 'NotAuthorizedException', message: 'Refresh Token has been revoked' };
-
 it('rotates refresh tokens: an exchanged one stays valid for a minute, and its use is named afterwards', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -302,21 +254,6 @@ it('rotates refresh tokens: an exchanged one stays valid for a minute, and its u
   const third = await renew(client, second);
   await expect(renew(client, first)).rejects.toMatchObject(reused);
   await renew(client, third);
-});
-
-it('a sign-out revokes that session only', async () => {
-  const { client } = await startPoolWithParent();
-  const [here, elsewhere] = [await adminSignIn(client), await adminSignIn(client)];
-  await client.send(new RevokeTokenCommand({ ClientId, Token: here }));
-  await expect(renew(client, here)).rejects.toMatchObject(refused);
-  await renew(client, elsewhere);
-});
-
-it('refuses to renew a session of a deleted user', async () => {
-  const { client } = await startPoolWithParent();
-  const token = await adminSignIn(client);
-  await client.send(new AdminDeleteUserCommand({ UserPoolId, Username: email }));
-  await expect(renew(client, token)).rejects.toMatchObject({ name: 'UserNotFoundException' });
 });
 
 describe('an access token', () => {
@@ -484,17 +421,16 @@ describe('software tokens', () => {
     await expect(adminSignIn(client)).resolves.toBeUndefined();
   });
 
-  it.each([-30, 0, 30])('take the code of a clock that is off by %d seconds [MFA-03]', async (offBy) => {
-    const { secret } = await startPoolWithAuthenticator();
-    await amplifySignIn();
-    expect(await confirm(codeOf(secret, offBy))).toMatchObject({ isSignedIn: true });
-  });
-
-  it.each([-90, 90])('refuse the code of a clock that is off by %d seconds', async (offBy) => {
-    const { secret } = await startPoolWithAuthenticator();
-    await amplifySignIn();
-    await expect(confirm(codeOf(secret, offBy))).rejects.toMatchObject({ name: 'CodeMismatchException' });
-  });
+  it.each([-90, -30, 0, 30, 90])(
+    'take the code of a clock that is off by %d seconds, up to 30 [MFA-03]',
+    async (offBy) => {
+      const { secret } = await startPoolWithAuthenticator();
+      await amplifySignIn();
+      const answer = confirm(codeOf(secret, offBy));
+      if (Math.abs(offBy) > 30) await expect(answer).rejects.toMatchObject({ name: 'CodeMismatchException' });
+      else expect(await answer).toMatchObject({ isSignedIn: true });
+    },
+  );
 
   it('take a code once, the one of the set-up included [MFA-03]', async () => {
     const { client } = await startPoolWithParent();
@@ -510,15 +446,6 @@ describe('software tokens', () => {
       tick(30);
       expect(await confirm(codeOf(secret))).toMatchObject({ isSignedIn: true });
     }
-  });
-
-  it('can be tried again after a wrong code, for three minutes', async () => {
-    const { secret } = await startPoolWithAuthenticator();
-    await amplifySignIn();
-    tick(179);
-    await expect(confirm('000000')).rejects.toMatchObject({ name: 'CodeMismatchException' });
-    tick(1);
-    await expect(confirm(codeOf(secret))).rejects.toMatchObject({ name: 'NotAuthorizedException' });
   });
 
   it('count wrong codes like wrong passwords, which right passwords do not forgive [MFA-03]', {
@@ -572,27 +499,6 @@ describe('software tokens', () => {
     await amplifySignIn();
     await expect(confirm(codeOf(secret))).rejects.toMatchObject({ name: 'CodeMismatchException' });
     expect(await confirm(codeOf(next))).toMatchObject({ isSignedIn: true });
-  });
-
-  it('can be deleted by an administrator of the pool, after which the password is enough', async () => {
-    const { client } = await startPoolWithAuthenticator();
-    await client.send(new AdminDeleteSoftwareTokenCommand(user));
-    await expect(client.send(new AdminDeleteSoftwareTokenCommand(user))).rejects.toMatchObject({
-      name: 'ResourceNotFoundException',
-    });
-    expect(await amplifySignIn()).toMatchObject({ isSignedIn: true });
-    await expect(turn(client, true)).rejects.toMatchObject({ name: 'InvalidParameterException' });
-  });
-
-  it('are set up with a valid access token only', async () => {
-    const { client } = await startPoolWithParent();
-    await amplifySignIn();
-    const idToken = (await fetchAuthSession()).tokens?.idToken?.toString();
-    const [head, claims] = (await accessToken())?.split('.') ?? [];
-    for (const AccessToken of [idToken, `${head}.${claims}.AAAA`, 'nothing'])
-      await expect(client.send(new AssociateSoftwareTokenCommand({ AccessToken }))).rejects.toMatchObject({
-        name: 'NotAuthorizedException',
-      });
   });
 });
 

@@ -1,4 +1,4 @@
-import { SESClient, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/client-ses';
+import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished } from 'vitest';
@@ -80,14 +80,6 @@ it.each([
   expect(store.list()).toHaveLength(kept);
 });
 
-it('lists the newest first, also after a restart', async () => {
-  const { client, folder, store } = await startSink();
-  await client.send(await message('first'));
-  await client.send(await message('second'));
-  expect(store.list().map(({ subject }) => subject)).toEqual(['second', 'first']);
-  expect((await openMailStore(folder)).list()).toEqual(store.list());
-});
-
 it.each([
   ['throttle', 'Throttling', 400],
   ['down', 'ServiceUnavailable', 503],
@@ -96,14 +88,4 @@ it.each([
   const { client, store } = await startSink(fault);
   await expect(client.send(await message())).rejects.toMatchObject({ name, $metadata: { httpStatusCode } });
   expect(store.list()).toEqual([]);
-});
-
-it('refuses an unknown action, so that every lost message is an error', async () => {
-  const { client } = await startSink();
-  const simple = new SendEmailCommand({
-    Source: 'club@example.com',
-    Destination: { ToAddresses: ['one@example.com'] },
-    Message: { Subject: { Data: 'Hello' }, Body: { Text: { Data: 'Hello' } } },
-  });
-  await expect(client.send(simple)).rejects.toMatchObject({ name: 'InvalidAction' });
 });

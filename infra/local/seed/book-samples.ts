@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getStoredFamily, holderOf } from '#functions/accounts/stored-families';
 import { endBooking } from '#functions/booking/end-booking';
-import { keepPlace, listMyBookings } from '#functions/booking/family';
+import { listMyBookings, upgradeTrial } from '#functions/booking/family';
 import { bookSlot } from '#functions/booking/family-book-slot';
 import { listClasses } from '#functions/classes/classes';
 import { recordAllowance, recordPayment } from '#functions/ledger/admin';
@@ -97,7 +97,7 @@ const keepTrial = async (
   const terms =
     trial && keepTerms(trial, trial.time_slot.class, trial.time_slot, businessMoment(now, timeZone));
   if (!terms) throw new Error('A sample trial is kept while sessions are left');
-  await keepPlace(
+  await upgradeTrial(
     {
       caller,
       params: { bookingId: id },

@@ -64,7 +64,7 @@ const publishNextTerm = async (classId: ClassId, admin: UserId, deps: AdminDeps)
       idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
       body: {
         drafts: drafts.map(({ id, version }) => ({ id, version })),
-        keep_until: addDays(toCalendarDate(clock(), timeZone), policies.terms.keptDays),
+        keep_until: addDays(toCalendarDate(clock(), timeZone), policies.terms.retainedDays),
       },
     },
     deps,

@@ -2,7 +2,7 @@ import { getRegistration } from '#functions/accounts/registrations';
 import { makeRecoveryCodes, putSecondFactor } from '#functions/accounts/second-factor';
 import { requestLimits, withoutDeadline } from '#functions/lib/aws-requests';
 import { systemClock } from '#functions/lib/clock';
-import { addUser, markEmailVerified, type UserPool } from '#functions/lib/identity/users';
+import { addUser, setEmailVerified, type UserPool } from '#functions/lib/identity/users';
 import { connectTable, type Table } from '#functions/lib/table';
 import { photoAnswer } from '#shared/families/children';
 import type { Card, Contact, Health } from '#shared/families/family';
@@ -22,7 +22,7 @@ import { newFamily, type SampleFamily } from './world.ts';
 const createAccount = async (userPool: UserPool, email: string): Promise<UserId> => {
   const userId = await addUser(userPool, { email, password: demoPassword });
   if (!userId) throw new Error(`The user pool has a user of the sample address ${email}`);
-  await markEmailVerified(userPool, { userId, email });
+  await setEmailVerified(userPool, { userId, email });
   return userId;
 };
 

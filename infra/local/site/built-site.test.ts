@@ -49,12 +49,6 @@ it.each(['/no-such-page', '/book-class/cls_1', '/404.html'])(
   },
 );
 
-it('replaces the placeholder of the origin with its own origin', async () => {
-  const { app } = await openSite();
-  const answer = await app.request('http://localhost:4000/robots.txt');
-  expect(await answer.text()).toBe('Sitemap: http://localhost:4000/sitemap.xml');
-});
-
 it('lets browsers cache files with a hash in their name without expiry', async () => {
   const { app } = await openSite();
   const answer = await app.request('/assets/app-abc.js');
@@ -81,12 +75,6 @@ it.each([
   expect(decompress(Buffer.from(await answer.arrayBuffer())).toString()).toBe(page);
 });
 
-it.each(['/small.txt', '/assets/font.woff2'])('does not compress %s', async (path) => {
-  const { app } = await openSite();
-  const answer = await app.request(path, { headers: { 'accept-encoding': 'br' } });
-  expect(answer.headers.get('content-encoding')).toBeNull();
-});
-
 it('answers 304 until the file changes', async () => {
   const { app, directory } = await openSite();
   const etag = (await app.request('/')).headers.get('etag') ?? '';
@@ -97,18 +85,3 @@ it('answers 304 until the file changes', async () => {
   expect(changed.status).toBe(200);
   expect(await changed.text()).toBe('changed');
 });
-
-it('refuses methods other than GET and HEAD', async () => {
-  const { app } = await openSite();
-  expect((await app.request('/', { method: 'POST' })).status).toBe(405);
-});
-
-it.each(['/', '/contact', '/no-such-page', '/no-such-file.js'])(
-  'answers HEAD of %s as GET, without the body',
-  async (path) => {
-    const { app } = await openSite();
-    const [head, get] = [await app.request(path, { method: 'HEAD' }), await app.request(path)];
-    expect([head.status, [...head.headers]]).toEqual([get.status, [...get.headers]]);
-    expect(await head.text()).toBe('');
-  },
-);

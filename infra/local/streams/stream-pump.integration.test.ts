@@ -76,18 +76,6 @@ it("delivers only new bookings, in their order, in Lambda's format", async () =>
   expect(second?.dynamodb?.NewImage?.SK?.S).toBe('two');
 });
 
-it('continues after the last settled record after a restart', async () => {
-  const { put, seen, start } = await setUp();
-  const first = await start();
-  await put('before');
-  await vi.waitFor(() => expect(seen).toEqual(['before']), patiently);
-  await first.stop();
-  await put('while stopped');
-
-  await start();
-  await vi.waitFor(() => expect(seen).toEqual(['before', 'while stopped']), patiently);
-});
-
 it('delivers unsettled records again after a restart', async () => {
   const { note, put, seen, start } = await setUp();
   let calls = 0;
@@ -139,18 +127,6 @@ it('delivers no settled record again after a failure of its own', async () => {
   });
   await vi.waitFor(() => expect(park).toHaveBeenCalledTimes(2), patiently);
   expect(settled).toEqual(names.slice(0, -1));
-});
-
-it('delivers at most one batch at a time', async () => {
-  const { put, start } = await setUp();
-  const sizes: number[] = [];
-  const names = Array.from({ length: mailerStreamSettings.batchSize + 3 }, (_, at) => `booking ${at}`);
-  for (const name of names) await put(name);
-  await start(async ({ Records }) => {
-    sizes.push(Records.length);
-    return undefined;
-  });
-  await vi.waitFor(() => expect(sizes).toEqual([mailerStreamSettings.batchSize, 3]), patiently);
 });
 
 it('skips the records that are in the stream, also where the position is damaged later [STA-03]', async () => {

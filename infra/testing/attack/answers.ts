@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { securityHeaders } from '#infra/cloud/service-settings';
 import { type ProblemCode, problemSchema, problems } from '#shared/contract/errors';
-import { keptByClient, notKept, problemsOf, type Route, serverNowHeader } from '#shared/contract/route';
+import { clientCached, noStore, problemsOf, type Route, serverNowHeader } from '#shared/contract/route';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { problemContentType } from '#shared/contract/shown-problems';
 import { resourceNames } from '../../local/addresses.ts';
@@ -12,7 +12,7 @@ const productHeaders = {
     connectSrc: [`https://cognito-idp.${resourceNames.region}.amazonaws.com`],
     pictureHosts: resourceNames.pictureHosts,
   }),
-  'cache-control': notKept,
+  'cache-control': noStore,
 };
 
 /** Checks the headers of an API answer: the security headers, and no permission to cache but for the client's files. */
@@ -21,7 +21,7 @@ export const expectProductHeaders = (
   route?: Route,
 ): void => {
   const caching =
-    route?.file && route.access === 'public' && status < 400 ? { 'cache-control': keptByClient } : {};
+    route?.file && route.access === 'public' && status < 400 ? { 'cache-control': clientCached } : {};
   expect(Object.fromEntries(headers)).toMatchObject({ ...productHeaders, ...caching });
 };
 

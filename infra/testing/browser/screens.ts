@@ -218,7 +218,7 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'trial to be kept',
-    path: ({ trial }) => paths.keepPlace(bookingId(trial)),
+    path: ({ trial }) => paths.upgradeTrial(bookingId(trial)),
     as: parent,
     until: see('You agree to pay'),
   },

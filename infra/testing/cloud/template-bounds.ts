@@ -173,9 +173,11 @@ const sum = (...sizes: number[]): number => sizes.reduce((total, size) => total 
 
 /** The parts of each resource of a type. */
 const count =
-  (type: string, partsOf: (properties: Readonly<Record<string, unknown>>) => unknown): Bound['measure'] =>
+  (type: string, splitWords: (properties: Readonly<Record<string, unknown>>) => unknown): Bound['measure'] =>
   (template) =>
-    ofType(template, type).map(([name, properties]): Measure => [name, listOf(partsOf(properties)).length]);
+    ofType(template, type).map(
+      ([name, properties]): Measure => [name, listOf(splitWords(properties)).length],
+    );
 
 /** What AWS refuses at deployment. */
 const bounds: readonly Bound[] = [

@@ -128,7 +128,7 @@ export const cancellationSteps = (system: () => MessageSystem) => {
       );
       if (!trial.booked_by_adult) throw new Error('A trial that an account booked is expected');
       const { status } = await invoke(handler, {
-        route: 'keepPlace',
+        route: 'upgradeTrial',
         userId: trial.booked_by_adult,
         familyId: trial.parent_id,
         headers: { 'idempotency-key': randomUUID() },

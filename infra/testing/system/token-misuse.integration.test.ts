@@ -41,7 +41,7 @@ const signIn = async () => {
 };
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
-const partsOf = (token: string) => {
+const splitWords = (token: string) => {
   const [header = '', payload = '', signature = ''] = token.split('.');
   return { header, payload, signature };
 };
@@ -49,7 +49,7 @@ const partsOf = (token: string) => {
 /** The token with other claims, signed with the pool's key or another one. */
 const signedAnew = async (claims: Record<string, unknown>, keyFile = 'cognito/signing-key.pem') => {
   const key = await openSigningKey(join(folder, keyFile));
-  const real = JSON.parse(Buffer.from(partsOf(session.AccessToken).payload, 'base64url').toString());
+  const real = JSON.parse(Buffer.from(splitWords(session.AccessToken).payload, 'base64url').toString());
   return `Bearer ${key.sign({ ...real, ...claims })}`;
 };
 
@@ -61,7 +61,7 @@ const signedWithPublicKey = async (): Promise<string> => {
   const { keys } = z.object({ keys: z.array(z.looseObject({})) }).parse(body);
   const key: JsonWebKey = { ...keys[0] };
   const secret = createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
-  const content = `${encode({ alg: 'HS256', kid: 'local', typ: 'JWT' })}.${partsOf(session.AccessToken).payload}`;
+  const content = `${encode({ alg: 'HS256', kid: 'local', typ: 'JWT' })}.${splitWords(session.AccessToken).payload}`;
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
 };
 
@@ -74,11 +74,14 @@ const misuses: [string, () => string | Promise<string>][] = [
   ['two tokens', () => `Bearer ${session.AccessToken}, Bearer ${session.AccessToken}`],
   ['an id token', () => `Bearer ${session.IdToken}`],
   ['a refresh token', () => `Bearer ${session.RefreshToken}`],
-  ['an unsigned token', () => `Bearer ${encode({ alg: 'none' })}.${partsOf(session.AccessToken).payload}.`],
+  [
+    'an unsigned token',
+    () => `Bearer ${encode({ alg: 'none' })}.${splitWords(session.AccessToken).payload}.`,
+  ],
   [
     'an unsigned token with the original signature',
     () => {
-      const { payload, signature } = partsOf(session.AccessToken);
+      const { payload, signature } = splitWords(session.AccessToken);
       return `Bearer ${encode({ alg: 'none', kid: 'local' })}.${payload}.${signature}`;
     },
   ],
@@ -92,7 +95,7 @@ const misuses: [string, () => string | Promise<string>][] = [
   [
     'a token with groups that it was not given',
     () => {
-      const { header, payload, signature } = partsOf(session.AccessToken);
+      const { header, payload, signature } = splitWords(session.AccessToken);
       const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
       const groups = { 'cognito:groups': [adminGroup, coachGroup] };
       return `Bearer ${header}.${encode({ ...claims, ...groups })}.${signature}`;
@@ -101,14 +104,14 @@ const misuses: [string, () => string | Promise<string>][] = [
   [
     'a token with the signature of another one',
     () => {
-      const { header, payload } = partsOf(session.AccessToken);
-      return `Bearer ${header}.${payload}.${partsOf(session.IdToken).signature}`;
+      const { header, payload } = splitWords(session.AccessToken);
+      return `Bearer ${header}.${payload}.${splitWords(session.IdToken).signature}`;
     },
   ],
   [
     'a token that names another key',
     () => {
-      const { payload, signature } = partsOf(session.AccessToken);
+      const { payload, signature } = splitWords(session.AccessToken);
       return `Bearer ${encode({ alg: 'RS256', kid: '../../etc/passwd' })}.${payload}.${signature}`;
     },
   ],

@@ -32,7 +32,7 @@ import {
 } from '../samples/samples.ts';
 
 /** Until when places are kept: no act happens as late. */
-const keptUntil = instantSchema.parse('2025-10-07T19:00:00.000Z');
+const renewalsUntil = instantSchema.parse('2025-10-07T19:00:00.000Z');
 
 const depsAt = (table: Table, moment: Instant) => ({
   table,
@@ -83,7 +83,7 @@ export const planTerm = async (
     made_by: null,
     kind: 'next-term',
     audience: { kind: 'term', class_ids: [draft.id] },
-    facts: { until: keptUntil },
+    facts: { until: renewalsUntil },
   };
   const [slot] = before.time_slots;
   if (!slot) throw new Error('The class before has a slot');

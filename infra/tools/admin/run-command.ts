@@ -29,7 +29,7 @@ import { emailSchema } from '#shared/lib/email';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
-import { keptRecordDays } from '#shared/policies';
+import { retainedRecordDays } from '#shared/policies';
 import { adminGroup, type GrantedRole } from '#shared/roles';
 import { operatorId } from '#shared/school/activity';
 import { CommandError } from '../../command.ts';
@@ -215,7 +215,7 @@ const describeRetention = async ({ table, clock, timeZone }: CommandDeps): Promi
     ...idsOf(erase),
     `Families to be asked whether to keep theirs: ${new Set(ask.map(({ parent_id }) => parent_id)).size}`,
     ...idsOf(ask),
-    `Registers and views of before ${addDays(day, -keptRecordDays)} go by their lifetime.`,
+    `Registers and views of before ${addDays(day, -retainedRecordDays)} go by their lifetime.`,
   ].join('\n');
 };
 

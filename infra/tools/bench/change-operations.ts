@@ -89,8 +89,8 @@ export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
     );
 
     const trial = await system.book(family, first, { child: 1, isTrial: true });
-    await measure('keepPlace', trial, () =>
-      asFamily(family, 'keepPlace', {
+    await measure('upgradeTrial', trial, () =>
+      asFamily(family, 'upgradeTrial', {
         params: { bookingId: trial.id },
         body: { booking: placeOf(trial), amount: priceOf(first) - trial.amount, calendar_version: 0 },
       }),

@@ -35,13 +35,3 @@ it('adds a load to the sample data without sending confirmations', async () => {
   }
   expect(failed.mock.calls, 'failures of functions, the timer for example').toEqual([]);
 });
-
-it('says why the sample data cannot be stored in a new folder', async () => {
-  vi.stubEnv('DYNAMODB_ENDPOINT', 'http://127.0.0.1:9');
-  try {
-    const fill = fillDataDir(await tempDir(), load);
-    await expect(fill).rejects.toThrow(/^No DynamoDB engine answers at http:\/\/127\.0\.0\.1:9\.\n.+$/);
-  } finally {
-    vi.unstubAllEnvs();
-  }
-});

@@ -8,7 +8,7 @@ import { familyItemSchema } from '#functions/accounts/stored-families';
 import { storedTokenSchema } from '#functions/accounts/tokens';
 import { storedViewSchema } from '#functions/across/cards';
 import { erasedFamilySchema } from '#functions/across/family-export';
-import { bankRowMarkSchema } from '#functions/bank/bank-rows';
+import { bankRowClaimSchema } from '#functions/bank/bank-rows';
 import { dayLinkSchema } from '#functions/booking/booking-changes';
 import { storedBookingSchema, storedDatesSchema } from '#functions/booking/bookings';
 import { storedLateEndingSchema } from '#functions/booking/end-booking';
@@ -82,7 +82,7 @@ export const storedSchemas = {
   attempt: storedAttemptSchema,
   attendanceMark: storedMarkSchema,
   bankColumns: bankColumnsSchema,
-  bankRowMark: bankRowMarkSchema,
+  bankRowMark: bankRowClaimSchema,
   behindMark: behindSchema,
   bookedDates: storedDatesSchema,
   booking: storedBookingSchema,

@@ -95,7 +95,7 @@ export const createApi = (
       case 'keep': {
         const { booking, amount, idempotencyKey } = request;
         const body = { booking: placed(request), amount, calendar_version: 0 };
-        return { route: 'keepPlace', ...withKey(idempotencyKey), params: { bookingId: booking }, body };
+        return { route: 'upgradeTrial', ...withKey(idempotencyKey), params: { bookingId: booking }, body };
       }
       case 'edit-child': {
         const body = { name: request.name, date_of_birth: '2018-06-15' };

@@ -342,7 +342,7 @@ const begin = async (table: TestTable, options: RunOptions): Promise<Run> => {
 
 const ofPayment = inTransaction('"entity":"card-payment"', '"kind":"payment"');
 const ofMove = inTransaction('"entity":"card-move"');
-const isEntry = has('"entity":"ledger-entry"');
+const isDataRow = has('"entity":"ledger-entry"');
 const ledgerSums = 'the sums of a ledger are those of a recount';
 const cents = '0 cents are between Stripe and the ledger';
 const refundable = 'what cannot be refunded any more is as Stripe has it';
@@ -355,15 +355,15 @@ const mutants: Theme['mutants'] = {
   ),
   'a debit that fails keeps its entry': breaking(
     cents,
-    leftOut(inTransaction('"countered":"payment"'), isEntry),
+    leftOut(inTransaction('"countered":"payment"'), isDataRow),
   ),
   'a refund that fails keeps its entry': breaking(
     cents,
-    leftOut(inTransaction('"countered":"refund"'), isEntry),
+    leftOut(inTransaction('"countered":"refund"'), isDataRow),
   ),
   'a lost dispute takes nothing': breaking(
     cents,
-    leftOut(inTransaction('"entity":"card-move"', '"state":"lost"'), isEntry),
+    leftOut(inTransaction('"entity":"card-move"', '"state":"lost"'), isDataRow),
   ),
   'a debit that succeeds stays on its way': breaking(
     'a payment is as Stripe has it',

@@ -127,7 +127,7 @@ const change = async (
   termsAt: (moment: BusinessMoment) => Promise<object>,
 ) => {
   const { system } = client;
-  const route = kind === 'move' ? 'moveMyBooking' : 'keepPlace';
+  const route = kind === 'move' ? 'moveMyBooking' : 'upgradeTrial';
   const params = { bookingId: booking.id };
   const headers = newKey();
   await answered(client, kind, async () => {

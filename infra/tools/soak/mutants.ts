@@ -38,11 +38,11 @@ const isFree = 'attribute_not_exists(#PK)';
 const isMail = (operation: string) => (request: TableRequest) =>
   request.operation === operation && textOf(request.input).includes('"MAIL#');
 
-const isEntry = '"entity":"ledger-entry"';
+const isDataRow = '"entity":"ledger-entry"';
 const isAccount = has('"Update"', '"LEDGERS"');
 
-const recorded = inTransaction(isEntry, '"type":"attempt"');
-const counter = inTransaction(isEntry, '"kind":"counter"');
+const recorded = inTransaction(isDataRow, '"type":"attempt"');
+const counter = inTransaction(isDataRow, '"kind":"counter"');
 const decision = inTransaction('late_credit');
 
 const bookingOfName = inTransaction('current_bookings + :one', 'renamed_children.#child0');
@@ -188,7 +188,7 @@ export const mutants: Readonly<Partial<Record<BookingTheme, Theme['mutants']>>> 
   ledgers: {
     'an ending is not recorded': leftOut(ending, has(isRecord)),
     'an entry does not change the ledger': leftOut(recorded, isAccount),
-    'an entry changes the ledger and is not stored': leftOut(recorded, has(isEntry)),
+    'an entry changes the ledger and is not stored': leftOut(recorded, has(isDataRow)),
     'an entry is confirmed and not stored': lost(recorded, 3),
     'an entry counts again when it is sent again': unconditional(recorded),
     'an entry is repeated without its key': {

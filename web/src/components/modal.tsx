@@ -37,7 +37,7 @@ const loadFrameSoon = (): void => {
   atFirstUse(() => void Frame.preload(window.location));
 };
 
-/** It covers the page, so that nothing else is opened meanwhile. */
+/** The cover hides the page, so that nothing else is opened meanwhile. */
 const openingCover = css({
   position: 'fixed',
   inset: '0',

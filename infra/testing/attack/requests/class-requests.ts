@@ -113,7 +113,7 @@ export const classRequests = {
         classes: [{ id: await classIdOf(question), version: 1 }],
       },
     })),
-    getKeptPreview: row({ present: 200, missing: 200 }, async (question) => ({
+    getRenewalPreview: row({ present: 200, missing: 200 }, async (question) => ({
       body: { draft_ids: [await aDraft(question)] },
     })),
     getWhoStays: row({ present: 200, missing: 'classNotFound' }, aClass),

@@ -146,20 +146,23 @@ export const familyRequests = rowsOf(families, {
       return { params: { bookingId }, idempotencyKey: randomUUID(), body: { booking, ...body } };
     },
   ),
-  keepPlace: row({ own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' }, async (question) => {
-    const trial = await theirBooking(question, { is_trial: true });
-    const { id, class_id, time_slot_id, child_id } = trial;
-    const cls = await getClass(question.fixtures.stack.table, class_id);
-    const slot = cls?.time_slots.find((one) => one.id === time_slot_id);
-    const terms = cls && slot && keepTerms(trial, cls, slot, businessMoment(new Date(), defaultTimeZone));
-    return {
-      params: { bookingId: id },
-      idempotencyKey: randomUUID(),
-      body: {
-        booking: { class_id, time_slot_id, child_id },
-        amount: terms?.amount,
-        calendar_version: slot?.calendar_version,
-      },
-    };
-  }),
+  upgradeTrial: row(
+    { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
+    async (question) => {
+      const trial = await theirBooking(question, { is_trial: true });
+      const { id, class_id, time_slot_id, child_id } = trial;
+      const cls = await getClass(question.fixtures.stack.table, class_id);
+      const slot = cls?.time_slots.find((one) => one.id === time_slot_id);
+      const terms = cls && slot && keepTerms(trial, cls, slot, businessMoment(new Date(), defaultTimeZone));
+      return {
+        params: { bookingId: id },
+        idempotencyKey: randomUUID(),
+        body: {
+          booking: { class_id, time_slot_id, child_id },
+          amount: terms?.amount,
+          calendar_version: slot?.calendar_version,
+        },
+      };
+    },
+  ),
 });

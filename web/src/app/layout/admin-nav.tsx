@@ -7,7 +7,7 @@ import { Box } from '../../components/ui/box.tsx';
 import { Text } from '../../components/ui/text.tsx';
 import { FindButton } from '../../features/admin/school/find-button.tsx';
 import { useAskedPath } from '../../lib/pages/asked-path.ts';
-import { type AdminPlace, adminGroups, adminPlaces, barPlaces, isCurrentPlace } from './admin-nav-entries.ts';
+import { type AdminNavItem, adminGroups, adminNavItems, barItems, isCurrentItem } from './admin-nav-items.ts';
 
 // Fixed, so that it is outside of `main` and pages scroll with the window.
 const navigation = css({
@@ -50,16 +50,16 @@ const groupName = css({
   textAlign: { _rail: 'center' },
 });
 
-const item = css({ flex: { mdDown: '[1 1 0]' }, minWidth: { mdDown: '0' } });
+const listItem = css({ flex: { mdDown: '[1 1 0]' }, minWidth: { mdDown: '0' } });
 
-const place = css({
+const navLink = css({
   display: 'flex',
   flexDirection: { base: 'column', _sidebar: 'row' },
   alignItems: 'center',
   justifyContent: { base: 'center', _sidebar: 'start' },
   gap: { base: '0.5', _sidebar: '3' },
   width: 'full',
-  // All places of a window of 800 px.
+  // All items of a window of 800 px.
   minHeight: { base: '[3.75rem]', md: 'touch' },
   px: { _sidebar: '3' },
   borderRadius: { md: 'md' },
@@ -91,21 +91,21 @@ const sheetLink = css({
   _hover: { bg: 'bg.subtle' },
 });
 
-interface MorePlacesProps {
-  readonly places: readonly AdminPlace[];
+interface MoreItemsProps {
+  readonly items: readonly AdminNavItem[];
   readonly pathname: string;
 }
 
-/** The last entry of the phone's bar: a button that opens the places for which the bar has no room. */
-const MorePlaces = ({ places, pathname }: MorePlacesProps) => {
+/** The last item of the phone's bar is a button that opens the items for which the bar has no room. */
+const MoreItems = ({ items, pathname }: MoreItemsProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);
-  const current = places.find((place) => isCurrentPlace(place, pathname));
+  const current = items.find((item) => isCurrentItem(item, pathname));
   return (
-    <li className={cx(item, css({ display: { md: 'none' } }))}>
+    <li className={cx(listItem, css({ display: { md: 'none' } }))}>
       <button
         type="button"
-        className={place}
+        className={navLink}
         aria-haspopup="dialog"
         aria-current={current && 'true'}
         aria-label={current && `More, now ${current.label}`}
@@ -118,11 +118,11 @@ const MorePlaces = ({ places, pathname }: MorePlacesProps) => {
       </button>
       <Drawer label="More places" placement="bottom" isOpen={isOpen} onClose={close}>
         <Box as="ul" mb="3">
-          {places.map((entry) => (
-            <li key={entry.to}>
-              <Link to={entry.to} className={sheetLink} aria-current={entry === current ? 'page' : undefined}>
-                <entry.icon size="1.3em" aria-hidden />
-                {entry.label}
+          {items.map((item) => (
+            <li key={item.to}>
+              <Link to={item.to} className={sheetLink} aria-current={item === current ? 'page' : undefined}>
+                <item.icon size="1.3em" aria-hidden />
+                {item.label}
               </Link>
             </li>
           ))}
@@ -141,7 +141,7 @@ const MorePlaces = ({ places, pathname }: MorePlacesProps) => {
   );
 };
 
-const inBar = new Set(adminPlaces.slice(0, barPlaces));
+const inBar = new Set(adminNavItems.slice(0, barItems));
 
 /** The navigation of the admin area: a sidebar, a rail of icons on tablets, a bar at the bottom on phones (ADM-01). */
 export const AdminNav = () => {
@@ -150,36 +150,36 @@ export const AdminNav = () => {
   return (
     <nav aria-label="Admin Dashboard" className={navigation}>
       <Box as="ul" display={{ mdDown: 'flex' }}>
-        {adminGroups.map(({ name, places }) => (
+        {adminGroups.map(({ name, items }) => (
           <li key={name} className={group}>
             <Text id={`places-${name}`} className={groupName}>
               {name}
             </Text>
             <Box as="ul" display={{ mdDown: 'contents' }} aria-labelledby={`places-${name}`}>
-              {places.map((entry) => (
+              {items.map((item) => (
                 <li
-                  key={entry.to}
-                  className={cx(item, !inBar.has(entry) && css({ display: { mdDown: 'none' } }))}
+                  key={item.to}
+                  className={cx(listItem, !inBar.has(item) && css({ display: { mdDown: 'none' } }))}
                 >
                   <Link
-                    to={entry.to}
-                    className={place}
-                    aria-current={isCurrentPlace(entry, pathname) ? 'page' : undefined}
-                    data-asked={asked === entry.to || undefined}
-                    onClick={() => noteAsked(entry.to)}
+                    to={item.to}
+                    className={navLink}
+                    aria-current={isCurrentItem(item, pathname) ? 'page' : undefined}
+                    data-asked={asked === item.to || undefined}
+                    onClick={() => noteAsked(item.to)}
                   >
-                    <entry.icon size="1.3em" aria-hidden />
-                    {entry.label}
+                    <item.icon size="1.3em" aria-hidden />
+                    {item.label}
                   </Link>
                 </li>
               ))}
             </Box>
           </li>
         ))}
-        <MorePlaces key={pathname} places={adminPlaces.slice(barPlaces)} pathname={pathname} />
+        <MoreItems key={pathname} items={adminNavItems.slice(barItems)} pathname={pathname} />
       </Box>
     </nav>
   );
 };
 
-export const AdminFind = () => <FindButton screens={adminPlaces} />;
+export const AdminFind = () => <FindButton screens={adminNavItems} />;

@@ -218,7 +218,7 @@ export const Header = ({ isWide, children }: HeaderProps) => {
         <HStack as="nav" aria-label="Main" gap="1" display={{ base: 'none', md: 'flex' }}>
           <HeaderLinks />
         </HStack>
-        {/* As wide as the longest labels, so that nothing moves when the sign-in is known. */}
+        {/* The stack is as wide as the longest labels, so that nothing moves when the sign-in is known. */}
         <HStack justify="end" minWidth="56" display={{ base: 'none', md: 'flex' }}>
           <SignInButtons onLogout={ask} />
         </HStack>

@@ -21,7 +21,7 @@ export const beforeFields = (note: () => void): void => {
 /** Resolves when the effects have run too, so that the page handles events. */
 export const interactive: Promise<void> = interactiveSignal.promise;
 
-/** It is inside the screen's Suspense boundary, because React hydrates boundaries separately. */
+/** The signal is inside the screen's Suspense boundary, because React hydrates boundaries separately. */
 export const InteractiveSignal = () => {
   useInsertionEffect(() => noteBefore?.(), []);
   useLayoutEffect(renderedSignal.resolve, []);

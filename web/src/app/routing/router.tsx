@@ -87,7 +87,7 @@ export const Pages = () => (
             <Route path={paths.parentClasses} element={<screens.ParentClasses.Screen />} />
             <Route path={paths.parentBookings} element={<screens.ParentBookings.Screen />} />
             <Route path={pathPatterns.changeBooking} element={<screens.ChangeBooking.Screen />} />
-            <Route path={pathPatterns.keepPlace} element={<screens.KeepPlace.Screen />} />
+            <Route path={pathPatterns.upgradeTrial} element={<screens.UpgradeTrial.Screen />} />
             <Route path={paths.parentPayments} element={<screens.ParentPayments.Screen />} />
             <Route path={paths.parentProfile} element={<screens.ParentProfile.Screen />} />
           </Route>

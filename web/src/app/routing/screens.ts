@@ -93,7 +93,7 @@ export const ChangeBooking = lazyScreen(
   () => import('../../features/family/booking/change-screen.tsx'),
   'ChangeScreen',
 );
-export const KeepPlace = lazyScreen(
+export const UpgradeTrial = lazyScreen(
   () => import('../../features/family/booking/keep-screen.tsx'),
   'KeepScreen',
 );
@@ -149,7 +149,7 @@ const screensByPage: readonly (readonly [page: string, screens: readonly Screen[
   [paths.parentClasses, [ParentArea, ParentClasses]],
   [paths.parentBookings, [ParentArea, ParentBookings]],
   [pathPatterns.changeBooking, [ParentArea, ChangeBooking]],
-  [pathPatterns.keepPlace, [ParentArea, KeepPlace]],
+  [pathPatterns.upgradeTrial, [ParentArea, UpgradeTrial]],
   [paths.parentPayments, [ParentArea, ParentPayments]],
   [paths.parentProfile, [ParentArea, ParentProfile]],
   [paths.coach, [CoachArea, CoachSessions]],

@@ -6,7 +6,7 @@ import {
   type CheckedRow,
   ignoreUnassignedRowSchema,
   type ListedUnassignedRow,
-  partsIssue,
+  sharesIssue,
 } from '#shared/bank/import';
 import type { LedgerEntry } from '#shared/ledger/entry';
 import type { BankRow } from '#shared/ledger/references';
@@ -121,7 +121,7 @@ const splitSchema = ({ amount }: BankRow) =>
     parts: z
       .array(z.object({ parent_id: familyIdSchema, amount: amountTextSchema }))
       .check(({ value, issues }) => {
-        const message = partsIssue(amount, value);
+        const message = sharesIssue(amount, value);
         const path = [value.length - 1, 'amount'];
         if (message) issues.push({ code: 'custom', input: value, path, message });
       }),

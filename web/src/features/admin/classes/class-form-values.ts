@@ -1,7 +1,7 @@
 import { type ChangedClass, classValues } from '#shared/classes/class-input';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { toInstant, toSecondInstant, withoutSeconds } from '#shared/lib/business-time';
-import { foldText, isSameText, partsOf } from '#shared/lib/fold-text';
+import { foldText, isSameText, splitWords } from '#shared/lib/fold-text';
 import { readDollars, readWhole } from '#shared/lib/money';
 import { type Cents, calendarDateSchema, type Instant, instantOf, wallTimeSchema } from '#shared/lib/values';
 import { scheduledDates, type WeeklyRule } from '#shared/sessions/sessions';
@@ -171,9 +171,9 @@ export const coachInsteadOf = (
   coaches: readonly CoachAccount[],
   before: { readonly coach_name?: string; readonly coach_ids?: readonly (string | undefined)[] } = {},
 ): CoachAccount | undefined => {
-  const inText = new Set(partsOf(foldText(name)));
+  const inText = new Set(splitWords(foldText(name)));
   const isNamed = ({ full_name }: CoachAccount) =>
-    partsOf(foldText(full_name)).some((word) => inText.has(word));
+    splitWords(foldText(full_name)).some((word) => inText.has(word));
   const own = coaches.filter(({ id }) => chosen.includes(id));
   if (name.trim() === '' || own.some(isNamed)) return undefined;
   const isOfAnother = coaches.some(

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Coach } from '#shared/accounts/coaches';
 import type { ManagedClass } from '#shared/classes/managed-class';
-import { foldText, partsOf, textKey } from '#shared/lib/fold-text';
+import { foldText, splitWords, textKey } from '#shared/lib/fold-text';
 import { classTypeName, formatDate } from '#shared/lib/format';
 import type { CalendarDate } from '#shared/lib/values';
 import { classesQuery } from './queries.ts';
@@ -19,10 +19,10 @@ export const classesNaming = <Class extends Pick<ManagedClass, 'coach_name' | 'c
   today: CalendarDate,
 ): Class[] =>
   classes.filter(({ coach_name, coach_ids, end_date }) => {
-    const inText = new Set(partsOf(foldText(coach_name)));
-    const named = partsOf(foldText(full_name)).filter((word) => inText.has(word)).length;
+    const inText = new Set(splitWords(foldText(coach_name)));
+    const named = splitWords(foldText(full_name)).filter((word) => inText.has(word)).length;
     const isOwn = coach_ids.includes(id);
-    return end_date >= today && named >= (isOwn ? 1 : partsOf(foldText(full_name)).length);
+    return end_date >= today && named >= (isOwn ? 1 : splitWords(foldText(full_name)).length);
   });
 
 export const lastClassAt = (classes: readonly ManagedClass[], venueId: string): ManagedClass | undefined =>

@@ -223,7 +223,7 @@ const LoadedLedger = ({ parentId, statement, form, setForm }: LoadedLedgerProps)
   return (
     <Card.Root>
       <Card.Body gap="4">
-        {/* Of the statement on paper. */}
+        {/* The heading of the statement on paper. */}
         <Text display="none" _print={{ display: 'block' }}>
           {brand.name}, {formatDate(businessToday())}
         </Text>

@@ -172,7 +172,7 @@ const FamilyField = ({ form, error }: AudienceProps) => {
   );
 };
 
-/** It is as high as the class field, which it replaces in a school without classes. */
+/** The field is as high as the class field, which it replaces in a school without classes. */
 const ReadersField = () => {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { activityIdSchema } from '#shared/lib/ids';
-import type { ActivityEntry } from '#shared/school/activity';
+import type { NamedActivity } from '#shared/school/activity';
 import { schoolRoutes } from '#shared/school/admin-routes';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
@@ -11,7 +11,7 @@ import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { Pager, usePage } from '../tables/pager.tsx';
 import { activityText, actorText, instantText } from './activity-text.ts';
 
-const columns: readonly Column<ActivityEntry>[] = [
+const columns: readonly Column<NamedActivity>[] = [
   {
     id: 'when',
     header: 'When',

@@ -2,7 +2,7 @@ import { zoneWhereTwice } from '#shared/lib/business-time';
 import { formatDate, formatTime } from '#shared/lib/format';
 import { namesOf } from '#shared/lib/names';
 import { calendarDateSchema, type Instant } from '#shared/lib/values';
-import { type Activity, type ActivityEntry, isAdultAction, operatorId } from '#shared/school/activity';
+import { type Activity, isAdultAction, type NamedActivity, operatorId } from '#shared/school/activity';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { businessClock } from '../../../lib/time/today.ts';
 
@@ -81,7 +81,7 @@ export const actorText = ({
   actor_id,
   actor_name,
   ...activity
-}: Pick<ActivityEntry, 'actor_id' | 'actor_name' | 'action' | 'family_id'>): string => {
+}: Pick<NamedActivity, 'actor_id' | 'actor_name' | 'action' | 'family_id'>): string => {
   if (actor_id === operatorId) return 'Command line';
   return actor_name ?? (isAdultAction(activity) ? 'A former adult of this family' : 'A deleted account');
 };
@@ -98,8 +98,8 @@ export const activityText = ({
   changes,
   family_id,
   family_name,
-}: Pick<ActivityEntry, 'action' | 'fields' | 'changes'> &
-  Partial<Pick<ActivityEntry, 'family_id' | 'family_name'>>): string => {
+}: Pick<NamedActivity, 'action' | 'fields' | 'changes'> &
+  Partial<Pick<NamedActivity, 'family_id' | 'family_name'>>): string => {
   if (family_id) return `${actionTexts[action]} for the family of ${family_name ?? 'a deleted account'}`;
   if (changes)
     return `${actionTexts[action]}: ${changes.map(({ field, before, after }) => `${field}: ${before}, now ${after}`).join('; ')}`;

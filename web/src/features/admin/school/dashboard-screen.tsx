@@ -23,7 +23,7 @@ import { CancellableTimetable, timetableDays } from './timetable.tsx';
 import { ToDo, type ToDoFacts, useToDo } from './to-do.tsx';
 import { TodaySessions } from './today-sessions.tsx';
 
-/** It has the size of an amount that is loading or did not load. */
+/** The sign has the size of an amount that is loading or did not load. */
 const unknown = '–';
 
 /** The other figures do not wait for all accounts (PAY-09). */

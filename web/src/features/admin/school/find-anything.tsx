@@ -186,7 +186,7 @@ const FindForm = ({ screens, onClose }: FindFormProps) => {
         {isLongEnough && !isSearching && !hasFailed && collection.size === 0 && (
           <AddFoundFamily searched={query} onFollow={onClose} />
         )}
-        {/* As tall with and without results, so that nothing moves while one types. */}
+        {/* The height is the same with and without results, so that nothing moves while one types. */}
         <Box height="[min(26rem, 45dvh)]">
           <Combobox.Content>
             <Groups groups={groups} onChoose={onClose} />

@@ -126,7 +126,7 @@ const Bars = ({ row, present, mondays }: BarsProps) => {
           setPointed(Math.floor(((clientX - left) / width) * mondays.length));
         }}
       >
-        {/* Of the week under the pointer. */}
+        {/* The title of the week under the pointer. */}
         <title>{monday && textOf(monday, pointed)}</title>
         <path d={barsOf(mondays.map(() => 1))} fill={colourOf('bg.subtle')} />
         <path

@@ -225,7 +225,7 @@ const examples: Readonly<Record<RuleName, string>> = {
     'For every full program that is booked until a date. 5% off $120.00: $114.00 until the end of that day.',
 };
 
-/** Of several discounts that apply to a booking, the family gets the best one (DIS-01). */
+/** The family gets the best one of several discounts that apply to a booking (DIS-01). */
 const DiscountFields = ({ form }: { readonly form: UseFormReturn<TypedValues> }) => (
   <Section title="Discounts">
     <Text>Of several discounts a booking gets the best one. Trials have none.</Text>

@@ -66,7 +66,7 @@ const unheardQuery = routeQuery(
   'Failed to load offers that no email reaches',
 );
 
-/** It has two dialogs, which most days do not need. */
+/** The row has two dialogs, which most days do not need. */
 const UnheardOfferRow = lazy(async () => ({
   default: (await import('../waiting/offer-answers.tsx')).UnheardOfferRow,
 }));

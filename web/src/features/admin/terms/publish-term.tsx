@@ -39,7 +39,7 @@ interface Publication {
 export const PublishTerm = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
   const today = useBusinessToday();
   const [keepsPlaces, setKeepsPlaces] = useState(true);
-  const [typed, setTyped] = useState<string>(() => addDays(today, policies.terms.keptDays));
+  const [typed, setTyped] = useState<string>(() => addDays(today, policies.terms.retainedDays));
   const [published, setPublished] = useState<readonly ClassId[]>([]);
   const [keyOf] = useState(attemptKeys);
   const until = calendarDateSchema.safeParse(typed);
@@ -70,7 +70,7 @@ export const PublishTerm = ({ drafts }: { readonly drafts: readonly ClassDraft[]
                   required
                   value={typed}
                   error={error}
-                  hint={`${formatTime(wallTimeSchema.parse(policies.terms.keptUntil))} on this day. Each family gets one email, and a reminder on days ${policies.terms.remindedAfterDays.join(' and ')}.`}
+                  hint={`${formatTime(wallTimeSchema.parse(policies.terms.renewalsUntil))} on this day. Each family gets one email, and a reminder on days ${policies.terms.remindedAfterDays.join(' and ')}.`}
                   onChange={({ target }) => setTyped(target.value)}
                 />
               </Stack>
@@ -130,7 +130,7 @@ const readPreviews = async (ids: readonly ClassId[]): Promise<RenewalPreview[]> 
   const previews: RenewalPreview[] = [];
   for (let from = 0; from < ids.length; from += limits.previewedAtOnce) {
     const draft_ids = ids.slice(from, from + limits.previewedAtOnce);
-    const { classes } = await callRoute(termRoutes.getKeptPreview, { body: { draft_ids } });
+    const { classes } = await callRoute(termRoutes.getRenewalPreview, { body: { draft_ids } });
     previews.push(...classes);
   }
   return previews;
@@ -140,7 +140,7 @@ const readPreviews = async (ids: readonly ClassId[]): Promise<RenewalPreview[]> 
 const RenewalPreviews = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
   const ids = drafts.map(({ id, version }) => ({ id, version }));
   const { data, isPending } = useQuery({
-    queryKey: [termRoutes.getKeptPreview.path, ids],
+    queryKey: [termRoutes.getRenewalPreview.path, ids],
     queryFn: () => readPreviews(ids.map(({ id }) => id)),
     meta: { failure: 'Failed to load the children', access: 'admin', service: 'admin' },
   });

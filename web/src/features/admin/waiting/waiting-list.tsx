@@ -219,13 +219,13 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
   });
   const [action, setAction] = useState<ApplicationAction>();
   const [isAdding, setIsAdding] = useState(false);
-  const entries = data?.entries ?? [];
+  const applications = data?.entries ?? [];
   const isKnown = !hasList || data !== undefined;
-  if (!isFull(slot) && entries.length === 0) return null;
+  if (!isFull(slot) && applications.length === 0) return null;
   return (
     <Stack as="section" gap="4" aria-label="Waiting list" _print={{ display: 'none' }}>
       <HStack wrap="wrap" justify="space-between" gap="3">
-        <Heading size="md">Waiting list{isKnown && ` (${entries.length})`}</Heading>
+        <Heading size="md">Waiting list{isKnown && ` (${applications.length})`}</Heading>
         <Button type="button" variant="outline" onClick={() => setIsAdding(true)}>
           Add a family
         </Button>
@@ -234,9 +234,9 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
         <Text>{counted(data.kept, 'free place is', 'free places are')} being offered to the list.</Text>
       )}
       {isError && !isKnown && <LoadFailure onRetry={() => void refetch()} />}
-      {isKnown && entries.length === 0 && <Text color="fg.muted">Nobody waits for a place.</Text>}
+      {isKnown && applications.length === 0 && <Text color="fg.muted">Nobody waits for a place.</Text>}
       <Stack as="ul" gap="3" listStyleType="none">
-        {entries.map((application) => (
+        {applications.map((application) => (
           <li key={application.id}>
             <ApplicationRow application={application} onAction={(kind) => setAction({ kind, application })} />
           </li>

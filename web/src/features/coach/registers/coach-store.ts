@@ -58,9 +58,9 @@ export interface WaitingChild extends Waiting {
   readonly mark: Pick<Mark, 'id' | 'at'>;
 }
 
-export type WaitingMark = WaitingTap | WaitingChild;
+export type UnsentMark = WaitingTap | WaitingChild;
 
-export const isTap = (waiting: WaitingMark): waiting is WaitingTap => 'child_id' in waiting;
+export const isTap = (waiting: UnsentMark): waiting is WaitingTap => 'child_id' in waiting;
 
 const copiesKey = 'copies with adults';
 
@@ -70,7 +70,7 @@ interface CopiesSchema extends DBSchema {
 
 interface MarksSchema extends DBSchema {
   /** The key counts up, because marks are sent in the order of the taps. */
-  marks: { key: number; value: WaitingMark; indexes: { id: string } };
+  marks: { key: number; value: UnsentMark; indexes: { id: string } };
 }
 
 interface SeenSchema extends DBSchema {
@@ -82,9 +82,9 @@ interface SeenSchema extends DBSchema {
 export interface CoachStore {
   readonly readCopies: () => Promise<Copies>;
   readonly storeCopies: (copies: Copies) => Promise<void>;
-  readonly readMarks: () => Promise<WaitingMark[]>;
-  readonly addMark: (mark: WaitingMark) => Promise<void>;
-  readonly replaceMark: (mark: WaitingMark) => Promise<void>;
+  readonly readMarks: () => Promise<UnsentMark[]>;
+  readonly addMark: (mark: UnsentMark) => Promise<void>;
+  readonly replaceMark: (mark: UnsentMark) => Promise<void>;
   readonly removeMarks: (ids: readonly string[]) => Promise<void>;
   readonly readSeen: () => Promise<ReadonlyMap<string, Instant>>;
   readonly storeSeen: (child: string, answeredAt: Instant) => Promise<void>;
@@ -174,7 +174,7 @@ export const openCoachStore = (userId: UserId): CoachStore => {
     addMark: (mark) =>
       marked.use(async (marks) => {
         const { store, done } = marks.transaction('marks', 'readwrite');
-        // It may have been stored before the connection was lost.
+        // The mark may have been stored before the connection was lost.
         if ((await store.index('id').getKey(mark.mark.id)) === undefined) await store.add(mark);
         await done;
       }),
@@ -217,7 +217,7 @@ interface RegisterRow {
 
 export const registerRows = (
   { session, children }: RegisterCopy,
-  marks: readonly WaitingMark[],
+  marks: readonly UnsentMark[],
 ): { readonly rows: readonly RegisterRow[]; readonly present: readonly RegisterRow[] } => {
   const key = sessionKey(session);
   const waiting = marks

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { instantSchema, wallTimeSchema } from '#shared/lib/values';
-import type { WaitingMark } from './coach-store.ts';
+import type { UnsentMark } from './coach-store.ts';
 import { countsText, progressText, sentText, waitsForADay } from './coach-texts.ts';
 
 const contact = instantSchema.parse('2026-11-28T09:01:00.000Z');
@@ -48,6 +48,6 @@ it.each([
   ['too-late', '2026-11-30T09:00:00.000Z', false],
 ] as const)('knows marks that wait for a day: %s at %s [REG-05]', (state, now, expected) => {
   const at = instantSchema.parse('2026-11-28T09:00:00.000Z');
-  const mark = { refused: state satisfies WaitingMark['refused'], mark: { at } };
+  const mark = { refused: state satisfies UnsentMark['refused'], mark: { at } };
   expect(waitsForADay([mark], new Date(now))).toBe(expected);
 });

@@ -6,7 +6,7 @@ import { counted } from '#shared/lib/text';
 import type { CalendarDate, Instant, WallTime } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import type { CoachSession, Mark } from '#shared/registers/register';
-import type { WaitingMark } from './coach-store.ts';
+import type { UnsentMark } from './coach-store.ts';
 
 export const dayText = (date: CalendarDate, today: CalendarDate): string => {
   const names = new Map([
@@ -46,7 +46,7 @@ type ClockOf = (instant: Instant) => { readonly time: WallTime };
 
 /** "All sent", or "3 not sent, last contact 9:01 AM" (REG-07). */
 export const sentText = (
-  marks: readonly Pick<WaitingMark, 'refused'>[],
+  marks: readonly Pick<UnsentMark, 'refused'>[],
   lastContact: Instant | null,
   clockOf: ClockOf,
 ): string => {
@@ -64,12 +64,12 @@ export const sentText = (
 
 /** After that, a browser may remove what it stores (REG-05). */
 export const waitsForADay = (
-  marks: readonly { readonly refused: WaitingMark['refused']; readonly mark: Pick<Mark, 'at'> }[],
+  marks: readonly { readonly refused: UnsentMark['refused']; readonly mark: Pick<Mark, 'at'> }[],
   now: Date,
 ): boolean =>
   marks.some(({ refused, mark }) => refused === null && now.getTime() - Date.parse(mark.at) >= dayMs);
 
-export const refusalTexts: Readonly<Record<NonNullable<WaitingMark['refused']>, string>> = namesOf({
+export const refusalTexts: Readonly<Record<NonNullable<UnsentMark['refused']>, string>> = namesOf({
   'not-yours': 'This session is not one of yours any more. Please tell the school who came.',
   'too-early':
     'By the clock of this phone it was tapped before the register opened. Please set the clock, and tap again.',

@@ -16,7 +16,7 @@ import { siteConfig } from '../../../lib/api/config.ts';
 import { type CoachAccount, copiesShown } from '../../../lib/offline/coach-account.ts';
 import { accessTokenOf } from '../../../lib/sign-in/auth.ts';
 import { serverNowAfterSleep } from '../../../lib/time/server-clock.ts';
-import { nextTap, type WaitingMark } from './coach-store.ts';
+import { nextTap, type UnsentMark } from './coach-store.ts';
 import { type ChildInCopy, type Copies, childKey, mergeRegister, sessionKey } from './copies.ts';
 import { createLocalWork } from './local-work.ts';
 import { createMarkSender } from './send-marks.ts';
@@ -105,7 +105,7 @@ export const createCoachWork = (account: CoachAccount) => {
   };
 
   /** Shows and stores the input at once, and sends it when there is a connection. */
-  const enqueue = async (waiting: WaitingMark): Promise<void> => {
+  const enqueue = async (waiting: UnsentMark): Promise<void> => {
     await local.addMark(waiting);
     void sender.sendAll();
   };
@@ -168,7 +168,7 @@ export const createCoachWork = (account: CoachAccount) => {
       const unlisted = register.unlisted?.filter((child) => child.id !== id) ?? [];
       await storeRegisters({ ...copies().registers, [key]: { ...register, unlisted } });
     },
-    dismiss: (marks: readonly WaitingMark[]): Promise<void> => local.forgetMarks(marks),
+    dismiss: (marks: readonly UnsentMark[]): Promise<void> => local.forgetMarks(marks),
     start: (): (() => void) => {
       void open();
       // Without the role there is nothing to ask for.

@@ -5,18 +5,12 @@ import { siteConfig } from '../../../lib/api/config.ts';
 import { type CoachAccount, storeCoachAccount } from '../../../lib/offline/coach-account.ts';
 import { retainUnsent } from '../../../lib/offline/unsent-marks.ts';
 import { serverNowAfterSleep } from '../../../lib/time/server-clock.ts';
-import {
-  type CoachStore,
-  isTap,
-  openCoachStore,
-  type WaitingChild,
-  type WaitingMark,
-} from './coach-store.ts';
+import { type CoachStore, isTap, openCoachStore, type UnsentMark, type WaitingChild } from './coach-store.ts';
 import { type Copies, noCopies, sessionKey, withinLifetime, withUnlisted } from './copies.ts';
 
 export interface CoachState {
   readonly copies: Copies;
-  readonly marks: readonly WaitingMark[];
+  readonly marks: readonly UnsentMark[];
   /** `reading` until this browser's copy is read; `failed` after a request that failed. */
   readonly phase: 'reading' | 'asking' | 'asked' | 'failed';
   /** The time of the stored copy, which works without a network; null without one (REG-03). */
@@ -47,7 +41,7 @@ export const unlistedOf = ({ mark, name, phone_number }: WaitingChild): Unlisted
   phone_number,
 });
 
-const withSent = ({ registers: before }: Copies, sent: readonly WaitingMark[]): Pick<Copies, 'registers'> => {
+const withSent = ({ registers: before }: Copies, sent: readonly UnsentMark[]): Pick<Copies, 'registers'> => {
   const registers = { ...before };
   for (const waiting of sent) {
     const key = sessionKey(waiting.session);
@@ -75,7 +69,7 @@ export const createLocalWork = (account: CoachAccount) => {
   let channel: BroadcastChannel | undefined;
   let isStopped = false;
   /** Shown marks that are not stored yet, and ids of those that need no storage any more. */
-  const unstored = new Map<string, WaitingMark>();
+  const unstored = new Map<string, UnsentMark>();
   const gone = new Set<string>();
   /** For each register that is loading, the ids that the server stored meanwhile. */
   const takenMeanwhile = new Set<Set<string>>();
@@ -110,7 +104,7 @@ export const createLocalWork = (account: CoachAccount) => {
   };
 
   /** Stored marks, and those that could not be stored. */
-  const marksWith = (stored: readonly WaitingMark[]): WaitingMark[] => {
+  const marksWith = (stored: readonly UnsentMark[]): UnsentMark[] => {
     const ids = new Set(stored.map(({ mark }) => mark.id));
     const all = [...stored, ...[...unstored.values()].filter(({ mark }) => !ids.has(mark.id))];
     return all.filter(({ mark }) => !gone.has(mark.id));
@@ -127,7 +121,7 @@ export const createLocalWork = (account: CoachAccount) => {
     }
   };
 
-  const storeMark = async (waiting: WaitingMark): Promise<void> => {
+  const storeMark = async (waiting: UnsentMark): Promise<void> => {
     unstored.set(waiting.mark.id, waiting);
     const isDone = await inStore(async (open) => {
       await open.addMark(waiting);
@@ -148,7 +142,7 @@ export const createLocalWork = (account: CoachAccount) => {
     });
   };
 
-  const forgetMarks = async (marks: readonly WaitingMark[], change: Partial<Copies> = {}): Promise<void> => {
+  const forgetMarks = async (marks: readonly UnsentMark[], change: Partial<Copies> = {}): Promise<void> => {
     for (const { mark } of marks) {
       gone.add(mark.id);
       unstored.delete(mark.id);
@@ -172,7 +166,7 @@ export const createLocalWork = (account: CoachAccount) => {
     inStore,
     storeCopies,
     forgetMarks,
-    addMark: async (waiting: WaitingMark): Promise<void> => {
+    addMark: async (waiting: UnsentMark): Promise<void> => {
       set({ marks: [...state.marks, waiting], storing: state.storing + 1 }, true);
       await storeMark(waiting);
       set({ storing: state.storing - 1 });
@@ -180,7 +174,7 @@ export const createLocalWork = (account: CoachAccount) => {
     storeAgain: async (): Promise<void> => {
       for (const waiting of [...unstored.values()]) await storeMark(waiting);
     },
-    refuse: async (marks: readonly WaitingMark[], refused: WaitingMark['refused']): Promise<void> => {
+    refuse: async (marks: readonly UnsentMark[], refused: UnsentMark['refused']): Promise<void> => {
       const ids = new Set<string>(marks.map(({ mark }) => mark.id));
       const all = state.marks.map((waiting) =>
         ids.has(waiting.mark.id) ? { ...waiting, refused } : waiting,
@@ -190,7 +184,7 @@ export const createLocalWork = (account: CoachAccount) => {
         if (ids.has(waiting.mark.id)) await inStore((open) => open.replaceMark(waiting));
     },
     /** Sent marks become part of the copies. */
-    moveToCopies: async (sent: readonly WaitingMark[]): Promise<void> => {
+    moveToCopies: async (sent: readonly UnsentMark[]): Promise<void> => {
       if (sent.length === 0) return;
       for (const taken of takenMeanwhile) for (const { mark } of sent) taken.add(mark.id);
       const lastContact = instantOf(serverNowAfterSleep());

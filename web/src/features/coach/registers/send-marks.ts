@@ -6,11 +6,11 @@ import { type ApiTransport, callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError, ConnectionError, isNotAuthenticated } from '../../../lib/api/api-error.ts';
 import { dropSignIn } from '../../../lib/sign-in/auth.ts';
 import { serverNowAfterSleep } from '../../../lib/time/server-clock.ts';
-import { isTap, type WaitingMark } from './coach-store.ts';
+import { isTap, type UnsentMark } from './coach-store.ts';
 import { grouped, noCopies, sessionKey } from './copies.ts';
 import { type LocalWork, unlistedOf } from './local-work.ts';
 
-const requestOf = (marks: readonly WaitingMark[]): SendMarks => {
+const requestOf = (marks: readonly UnsentMark[]): SendMarks => {
   return {
     sessions: grouped(marks, ({ session }) => sessionKey(session)).flatMap(([, own]) => {
       const [first] = own;
@@ -29,7 +29,7 @@ const requestOf = (marks: readonly WaitingMark[]): SendMarks => {
 
 // Undefined where the marks may be stored later. Only the API itself decides: a firewall, a guest network or an API of
 // another version does not.
-const refusalBy = (failure: unknown): WaitingMark['refused'] | undefined => {
+const refusalBy = (failure: unknown): UnsentMark['refused'] | undefined => {
   if (!(failure instanceof ApiError) || !failure.isOfApi) return undefined;
   if (failure.code === 'coachOnly') return 'role';
   if (failure.code === 'notFound') return 'not-yours';
@@ -54,7 +54,7 @@ export const createMarkSender = (local: LocalWork, transport: ApiTransport) => {
   };
 
   /** @returns whether the server decided about the marks */
-  const sendFirst = async (marks: readonly WaitingMark[]): Promise<boolean> => {
+  const sendFirst = async (marks: readonly UnsentMark[]): Promise<boolean> => {
     try {
       const answer = await callRoute(coachRoutes.sendMarks, { body: requestOf(marks) }, { transport });
       const refusedOf = new Map(answer.marks.map(({ id, refused }) => [id, refused]));
@@ -79,7 +79,7 @@ export const createMarkSender = (local: LocalWork, transport: ApiTransport) => {
     }
   };
 
-  const waiting = (): readonly WaitingMark[] =>
+  const waiting = (): readonly UnsentMark[] =>
     local.getState().marks.filter(({ refused }) => refused === null);
 
   const sendWaiting = async (): Promise<void> => {

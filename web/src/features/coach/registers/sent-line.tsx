@@ -9,7 +9,7 @@ import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { serverNowAfterSleep } from '../../../lib/time/server-clock.ts';
 import { businessClock } from '../../../lib/time/today.ts';
-import type { WaitingMark } from './coach-store.ts';
+import type { UnsentMark } from './coach-store.ts';
 import { refusalTexts, sentText, waitsForADay } from './coach-texts.ts';
 import { useCoachWork } from './coach-work-provider.tsx';
 import { grouped } from './copies.ts';
@@ -24,7 +24,7 @@ export const TimeOf = ({ session }: { readonly session: Pick<CoachSession, 'star
 const refusedMarksId = 'refused-marks';
 
 /** By day and reason, with the children, until they are dismissed (REG-05). */
-export const RefusedMarks = ({ marks }: { readonly marks: readonly WaitingMark[] }) => {
+export const RefusedMarks = ({ marks }: { readonly marks: readonly UnsentMark[] }) => {
   const { work } = useCoachWork();
   if (marks.length === 0) return null;
   const reasons = grouped(marks, ({ session, refused }) => `${session.date} ${refused}`);
@@ -65,7 +65,7 @@ export const SentLine = () => {
         role="status"
         // A mark counts when it survives closing the browser.
         aria-busy={storing > 0}
-        // It stays below the header while a register scrolls (DAY-05), and has room for three lines on a small phone:
+        // The line stays below the header while a register scrolls (DAY-05), and has room for three lines on a small phone:
         // nothing below moves when marks are sent or refused.
         position="sticky"
         zIndex="[1]"

@@ -25,7 +25,7 @@ import { usePageTitle } from '../../../lib/pages/page.ts';
 import { serverNow } from '../../../lib/time/server-clock.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
 import { mapUrlOf } from '../../../lib/venues.ts';
-import { registerRows, type WaitingMark } from './coach-store.ts';
+import { registerRows, type UnsentMark } from './coach-store.ts';
 import { countsText, dayText, progressText } from './coach-texts.ts';
 import { useCoachWork } from './coach-work-provider.tsx';
 import { grouped, type RegisterCopy, sessionKey } from './copies.ts';
@@ -117,7 +117,7 @@ const Day = ({ sessions }: { readonly sessions: readonly CoachSession[] }) => {
 interface SessionCardProps {
   readonly session: CoachSession;
   readonly register: RegisterCopy | undefined;
-  readonly marks: readonly WaitingMark[];
+  readonly marks: readonly UnsentMark[];
   readonly isOpen: boolean;
 }
 

@@ -10,7 +10,7 @@ import { Link } from '../../../components/ui/link.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
-import { isTap, type WaitingMark } from './coach-store.ts';
+import { isTap, type UnsentMark } from './coach-store.ts';
 import { type RegisterCopy, sessionKey } from './copies.ts';
 
 const UnlistedForm = lazy(async () => ({
@@ -19,7 +19,7 @@ const UnlistedForm = lazy(async () => ({
 
 interface UnlistedChildrenProps {
   readonly register: RegisterCopy;
-  readonly marks: readonly WaitingMark[];
+  readonly marks: readonly UnsentMark[];
   /** Undefined where no child can be added any more. */
   readonly onAdd: ((child: UnlistedInput) => void) | undefined;
   readonly onRemove: ((id: Mark['id']) => Promise<void>) | undefined;
@@ -134,7 +134,7 @@ const AddChild = ({ onAdd }: { readonly onAdd: (child: UnlistedInput) => void })
         type="button"
         variant="outline"
         size="lg"
-        // It replaces the focused form.
+        // The button replaces the focused form.
         autoFocus={isOpen === false}
         onClick={() => setIsOpen(true)}
       >

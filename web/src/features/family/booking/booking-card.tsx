@@ -220,7 +220,7 @@ const UpgradeButton = ({ booking, held: { until, amount }, isShort }: UpgradeBut
         {isShort ? 'Held' : 'The place is held'} until {until}.
       </Text>
       <Button asChild colorPalette="accent" width="full">
-        <Link to={paths.keepPlace(booking.id)}>Keep the place for {formatCents(amount)}</Link>
+        <Link to={paths.upgradeTrial(booking.id)}>Keep the place for {formatCents(amount)}</Link>
       </Button>
     </>
   );

@@ -146,7 +146,7 @@ const TrialNotice = ({ child, isTrial, held }: TrialNoticeProps) => {
         {fillText(changeProblems[isTrial ? 'trialUsed' : 'trialHeld'].text, { child: child.name })}
         {held && (
           <Button asChild variant="outline">
-            <Link to={paths.keepPlace(held)}>Keep the place</Link>
+            <Link to={paths.upgradeTrial(held)}>Keep the place</Link>
           </Button>
         )}
       </Stack>

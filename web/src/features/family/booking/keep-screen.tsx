@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { KeepPlace } from '#shared/booking/booking-change';
+import type { UpgradeTrial } from '#shared/booking/booking-change';
 import type { MyBooking, MyBookings } from '#shared/booking/booking-input';
 import { discountFor, discountText } from '#shared/booking/discounts';
 import { cancellationPolicy } from '#shared/booking/endings';
@@ -107,9 +107,9 @@ const useKeep = ({ id, class_id, time_slot_id, child_id }: MyBooking) => {
   const navigate = useNavigate();
   const [keyOf] = useState(attemptKeys);
   return useSubmission({
-    send: (order: Pick<KeepPlace, 'amount' | 'due_dates' | 'calendar_version'>) => {
+    send: (order: Pick<UpgradeTrial, 'amount' | 'due_dates' | 'calendar_version'>) => {
       const body = { booking: { class_id, time_slot_id, child_id }, ...order };
-      return callRoute(familyRoutes.keepPlace, {
+      return callRoute(familyRoutes.upgradeTrial, {
         params: { bookingId: id },
         body,
         idempotencyKey: keyOf(body),

@@ -162,7 +162,7 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
   };
   const goesOn = addDays(
     toCalendarDate(new Date(card.at), siteConfig().timeZone),
-    policies.card.importedKeptDays,
+    policies.card.importedRetainedDays,
   );
   const { adult } = card;
   return (

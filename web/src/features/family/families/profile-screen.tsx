@@ -133,7 +133,7 @@ const ShownViews = ({ childList }: { readonly childList: readonly Child[] }) => 
     <Stack gap="4" role="status" alignSelf="stretch">
       <Text>
         Coaches and the office read the notes and contacts of your children. Who does is recorded, once a day
-        and session, and kept for {policies.records.keptMonths} months.
+        and session, and kept for {policies.records.retainedMonths} months.
       </Text>
       {childList.map(({ id, name }) => (
         <ViewsOfChild key={id} name={name} views={data.views.filter(({ child_id }) => child_id === id)} />

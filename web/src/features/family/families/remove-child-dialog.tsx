@@ -68,12 +68,13 @@ const RemoveChild = ({ child, onClose, onRemoved }: RemoveChildDialogProps & { r
 
 const Loss = ({ child }: { readonly child: Child }) => {
   const { data } = useQuery(waitingQuery);
-  const entries = data?.entries.filter(({ child_ids }) => child_ids.includes(child.id)).length ?? 0;
+  const applications = data?.entries.filter(({ child_ids }) => child_ids.includes(child.id)).length ?? 0;
   return (
     <>
       <Text>
         The details with the medical conditions and contacts will be deleted. This cannot be undone.
-        {entries > 0 && ` ${child.name} leaves ${counted(entries, 'waiting list', 'waiting lists')}.`}
+        {applications > 0 &&
+          ` ${child.name} leaves ${counted(applications, 'waiting list', 'waiting lists')}.`}
       </Text>
       <Text color="fg.muted">To correct the details, choose “Edit” instead.</Text>
     </>

@@ -22,7 +22,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { copyText } from '../../../lib/browser/save-file.ts';
 import { PayByCardButton, PaymentReturn } from './pay-by-card-button.tsx';
 
-/** As long as the instructions of most schools. */
+/** These lines are as long as the instructions of most schools. */
 const usualLines = [
   'Bank transfer to the account of the school, its sort code, and account number.',
   'Cash or card at the pitch, before or after a session.',

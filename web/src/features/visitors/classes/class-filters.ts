@@ -81,7 +81,7 @@ const noFilter = new URLSearchParams();
 
 type Param = (typeof listingParams)[keyof typeof listingParams];
 
-/** They live in the address: a link or a reload shows the same classes. */
+/** The filters live in the address: a link or a reload shows the same classes. */
 export const useClassFilters = () => {
   const [params] = useSearchParams();
   // The prerendered listing has no filter yet.

@@ -20,7 +20,7 @@ const facts = [
   },
   {
     title: 'How long',
-    text: `Until you delete it: in your profile you can download what we keep of your family, remove a child or delete the account. Amounts that were charged, credited and paid stay without your name for ${policies.money.retentionYears} years, as our books require. Every newsletter has a link that deletes your address from its list; only a fingerprint of it stays, so that nobody puts it back. Notes and contacts of a child without a booking for twelve months go 30 days after an email that offers to keep them. What our own files said goes when you answer, or after ${policies.card.importedKeptDays} days. An address that you do not confirm goes after ${limits.newsletterLinkHours} hours, the log of messages to families after ${limits.messageLogDays} days. Backups follow within 35 days.`,
+    text: `Until you delete it: in your profile you can download what we keep of your family, remove a child or delete the account. Amounts that were charged, credited and paid stay without your name for ${policies.money.retentionYears} years, as our books require. Every newsletter has a link that deletes your address from its list; only a fingerprint of it stays, so that nobody puts it back. Notes and contacts of a child without a booking for twelve months go 30 days after an email that offers to keep them. What our own files said goes when you answer, or after ${policies.card.importedRetainedDays} days. An address that you do not confirm goes after ${limits.newsletterLinkHours} hours, the log of messages to families after ${limits.messageLogDays} days. Backups follow within 35 days.`,
   },
   {
     title: 'What we do not do',

@@ -96,7 +96,7 @@ const programmeLink = css({
   fontWeight: 'bold',
   textDecoration: 'underline',
   textUnderlineOffset: '4px',
-  // It makes the whole card clickable.
+  // The link makes the whole card clickable.
   _after: { content: '""', position: 'absolute', inset: '0' },
   _focusVisible: {
     outline: 'none',

@@ -150,7 +150,7 @@ const RenewalHeading = () => (
     <Heading as="h1" size="xl">
       Next term
     </Heading>
-    {/* As long as the text of the prerendered page, whose place it takes. */}
+    {/* The text is as long as that of the prerendered page, whose place it takes. */}
     <Text color="fg.muted" fontSize="sm">
       Please answer for each child. Until the deadline you can change your answer. Whoever has the email with
       this link can answer. Nothing is charged here.

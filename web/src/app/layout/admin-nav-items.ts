@@ -17,33 +17,33 @@ import { matchPath } from 'react-router-dom';
 import { pathPatterns, paths } from '#shared/paths';
 import type { AdminPattern } from './workspace.ts';
 
-export interface AdminPlace {
+export interface AdminNavItem {
   readonly to: AdminPattern;
   readonly label: string;
   readonly icon: LucideIcon;
   readonly about?: string;
-  /** The entry is also the current one on these pages. */
-  readonly alsoMarks?: readonly AdminPattern[];
+  /** The item is also the current one on these pages. */
+  readonly alsoCurrentOn?: readonly AdminPattern[];
 }
 
-export const adminGroups: readonly { readonly name: string; readonly places: readonly AdminPlace[] }[] = [
+export const adminGroups: readonly { readonly name: string; readonly items: readonly AdminNavItem[] }[] = [
   {
     name: 'Today',
-    places: [
+    items: [
       { to: paths.admin, label: 'Dashboard', icon: House },
       {
         to: paths.adminClasses,
         label: 'Classes',
         icon: CalendarDays,
-        alsoMarks: [pathPatterns.adminClass],
+        alsoCurrentOn: [pathPatterns.adminClass],
       },
       { to: paths.adminBookings, label: 'Bookings', icon: Ticket },
     ],
   },
   {
     name: 'People',
-    places: [
-      { to: paths.adminUsers, label: 'Parents', icon: UsersRound, alsoMarks: [pathPatterns.adminParent] },
+    items: [
+      { to: paths.adminUsers, label: 'Parents', icon: UsersRound, alsoCurrentOn: [pathPatterns.adminParent] },
       { to: paths.adminMessages, label: 'Messages', icon: Megaphone },
       { to: paths.adminNewsletter, label: 'Newsletter', icon: Mail },
       {
@@ -57,7 +57,7 @@ export const adminGroups: readonly { readonly name: string; readonly places: rea
   },
   {
     name: 'Money',
-    places: [
+    items: [
       {
         to: paths.adminPayments,
         label: 'Payments',
@@ -68,7 +68,7 @@ export const adminGroups: readonly { readonly name: string; readonly places: rea
   },
   {
     name: 'School',
-    places: [
+    items: [
       { to: paths.adminVenues, label: 'Venues', icon: MapPinned, about: 'Addresses, maps, directions' },
       {
         to: paths.adminSettings,
@@ -81,10 +81,10 @@ export const adminGroups: readonly { readonly name: string; readonly places: rea
   },
 ];
 
-export const adminPlaces: readonly AdminPlace[] = adminGroups.flatMap(({ places }) => places);
+export const adminNavItems: readonly AdminNavItem[] = adminGroups.flatMap(({ items }) => items);
 
-/** The other entries are behind the bar's button "More". */
-export const barPlaces = 4;
+/** The other items are behind the bar's button "More". */
+export const barItems = 4;
 
-export const isCurrentPlace = ({ to, alsoMarks = [] }: AdminPlace, pathname: string): boolean =>
-  [to, ...alsoMarks].some((page) => matchPath(page, pathname));
+export const isCurrentItem = ({ to, alsoCurrentOn = [] }: AdminNavItem, pathname: string): boolean =>
+  [to, ...alsoCurrentOn].some((page) => matchPath(page, pathname));
