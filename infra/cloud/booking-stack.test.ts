@@ -1,4 +1,4 @@
-import { App, Duration, Stack } from 'aws-cdk-lib';
+import { App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dev } from '../settings/dev.ts';
@@ -7,7 +7,6 @@ import type { StageSettings } from '../settings/settings-schema.ts';
 import { readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { BookingStack } from './booking-stack.ts';
-import { ServiceFunction } from './service-function.ts';
 
 const domain = {
   name: 'club.example',
@@ -120,28 +119,5 @@ describe('without a built site', () => {
 
   it('nothing is deployed', () => {
     expect(make(['Test'])).toThrow('run `npm run build`');
-  });
-});
-
-describe('a function', () => {
-  const make = (variables: Parameters<ServiceFunction['provide']>[0]) => {
-    const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
-    const fn = new ServiceFunction(new Stack(app, 'Test'), 'bounces', { timeout: Duration.seconds(1) });
-    fn.provide(variables);
-    return fn.node.validate();
-  };
-
-  it('is refused without a variable that it reads', () => {
-    expect(make({})).toEqual(['TABLE_NAME is not provided']);
-  });
-
-  it('is refused with a variable that it does not read', () => {
-    expect(make({ TABLE_NAME: 'bookings', MAIL_FROM: 'a@b.example' })).toEqual([
-      'MAIL_FROM is provided, but bounces does not read it',
-    ]);
-  });
-
-  it('is accepted with exactly its variables', () => {
-    expect(make({ TABLE_NAME: 'bookings' })).toEqual([]);
   });
 });

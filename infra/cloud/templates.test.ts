@@ -103,46 +103,48 @@ describe('the order of a deployment', () => {
     expect(foundIn((template) => usedTooEarlyIn(template, 'atMove'))).toEqual([]);
   });
 
+  const copy = 'CustomCDKBucketDeployment[0-9A-F]+';
   it.each([
     [
-      'the function that copies the site without its permissions',
+      'the copying function without its permissions',
       'atAnyTime',
-      /^CustomCDKBucketDeployment[0-9A-F]+$/,
-      /^CustomCDKBucketDeployment[0-9A-F]+ServiceRoleDefaultPolicy/,
+      `${copy}$`,
+      `${copy}ServiceRoleDefaultPolicy`,
     ],
     [
       'a hook without its permissions',
       'atAnyTime',
-      /^ReleasesSmokeCheckOfTriggersFunction/,
-      /^ReleasesSmokeCheckOfTriggersRoleDefaultPolicy/,
+      'ReleasesSmokeCheckOfTriggersFunction',
+      'ReleasesSmokeCheckOfTriggersRoleDefaultPolicy',
     ],
     [
       'the schedule without its permissions',
       'atAnyTime',
-      /^TimerSchedule[0-9A-F]{8}$/,
-      /^TimerSchedulerRoleDefaultPolicy/,
+      'TimerSchedule[0-9A-F]{8}$',
+      'TimerSchedulerRoleDefaultPolicy',
     ],
     [
-      'reports of SES that the topic does not take yet',
+      'reports that the topic does not take yet',
       'atAnyTime',
-      /^EmailConfigurationSetReports/,
-      /^BouncesReportsPolicy/,
+      'EmailConfigurationSetReports',
+      'BouncesReportsPolicy',
     ],
-    ['a limit of a route that is not there yet', 'atAnyTime', /^ApiStage/, /^ApisignUp[0-9A-F]{8}$/],
+    ['a limit of a route that is not there yet', 'atAnyTime', 'ApiStage', 'ApisignUp[0-9A-F]{8}$'],
     [
-      'a new version whose check CodeDeploy may not call yet',
+      'a version whose check is not allowed yet',
       'atMove',
-      /^AuthpretokenLive[0-9A-F]{8}$/,
-      /^ReleasesRoleOfTriggersDefaultPolicy/,
+      'AuthpretokenLive[0-9A-F]{8}$',
+      'ReleasesRoleOfTriggersDefaultPolicy',
     ],
     [
       'pages before the API that they call',
       'atMove',
-      /^SiteContentPagesCustomResource/,
-      /^familyLive[0-9A-F]{8}$/,
+      'SiteContentPagesCustomResource',
+      'familyLive[0-9A-F]{8}$',
     ],
-  ] as const)('does not begin with %s [CLD-03]', (_, when, user, used) => {
+  ] as const)('does not begin with %s [CLD-03]', (_, when, ...ids) => {
     const { template, resources, idOf } = copyOfProd();
+    const [user = / /, used = / /] = ids.map((id) => new RegExp(`^${id}`));
     // Every part of the pages' upload waits for the functions.
     const waiting = Object.entries(resources).filter(([id]) => user.test(id) || id.startsWith('SiteContent'));
     for (const [, resource] of waiting) delete resource.DependsOn;
@@ -155,68 +157,34 @@ describe('a deployment that failed and was rolled back', () => {
     expect(foundIn(stoppedByRollbackIn)).toEqual([]);
   });
 
-  const group = { UserPoolId: { Ref: 'Pool' }, GroupName: 'admin' };
   const [leaves, cannot] = ['leaves it, and its name is taken', 'cannot delete'];
-  it.each<
-    [
-      string,
-      Record<string, unknown>,
-      Record<'Retain' | 'RetainExceptOnCreate' | 'Delete', string | undefined>,
-    ]
-  >([
-    ['Cognito::UserPoolGroup', group, { Retain: leaves, RetainExceptOnCreate: undefined, Delete: undefined }],
-    [
-      'SES::EmailIdentity',
-      { EmailIdentity: 'club.example' },
-      { Retain: leaves, RetainExceptOnCreate: undefined, Delete: undefined },
-    ],
-    [
-      'IAM::OIDCProvider',
-      { Url: 'https://issuer.example' },
-      { Retain: leaves, RetainExceptOnCreate: undefined, Delete: undefined },
-    ],
-    [
-      'Lambda::Version',
-      { FunctionName: { Ref: 'A' } },
-      { Retain: leaves, RetainExceptOnCreate: undefined, Delete: undefined },
-    ],
-    ['Logs::LogGroup', {}, { Retain: undefined, RetainExceptOnCreate: undefined, Delete: undefined }],
-    [
-      'Logs::LogGroup',
-      { LogGroupName: 'log' },
-      { Retain: leaves, RetainExceptOnCreate: undefined, Delete: undefined },
-    ],
-    [
-      'CloudFront::CachePolicy',
-      { CachePolicyConfig: { Name: 'answers' } },
-      { Retain: leaves, RetainExceptOnCreate: undefined, Delete: undefined },
-    ],
-    ['S3::Bucket', {}, { Retain: undefined, RetainExceptOnCreate: cannot, Delete: cannot }],
-    ['S3::Bucket', { BucketName: 'site' }, { Retain: leaves, RetainExceptOnCreate: cannot, Delete: cannot }],
-    [
-      'Cognito::UserPool',
-      { DeletionProtection: 'ACTIVE' },
-      { Retain: undefined, RetainExceptOnCreate: cannot, Delete: cannot },
-    ],
-    [
-      'DynamoDB::GlobalTable',
-      { Replicas: [{ DeletionProtectionEnabled: true }] },
-      { Retain: undefined, RetainExceptOnCreate: cannot, Delete: cannot },
-    ],
-    [
-      'DynamoDB::GlobalTable',
-      { TableName: 'bookings', Replicas: [{}] },
-      { Retain: leaves, RetainExceptOnCreate: undefined, Delete: undefined },
-    ],
-  ])('is judged by the policy of %s %j [REL-04]', (type, Properties, found) => {
-    for (const [DeletionPolicy, finding] of Object.entries(found)) {
-      const judged = (part: object) =>
-        stoppedByRollbackIn(only({ A: { Type: `AWS::${type}`, Properties, ...part } }));
-      const expected = finding === undefined ? [] : [expect.stringContaining(`A: the rollback ${finding}`)];
-      expect(judged({ DeletionPolicy }), DeletionPolicy).toEqual(expected);
-      // CloudFormation deletes what has no policy.
-      if (DeletionPolicy === 'Delete') expect(judged({})).toEqual(expected);
-    }
+  /** What the rollback does with a resource that is retained, retained except on creation, or deleted. */
+  it.each<[string, object, retained: string | undefined, others: string | undefined]>([
+    ['Cognito::UserPoolGroup', { UserPoolId: { Ref: 'Pool' }, GroupName: 'admin' }, leaves, undefined],
+    ['SES::EmailIdentity', { EmailIdentity: 'club.example' }, leaves, undefined],
+    ['IAM::OIDCProvider', { Url: 'https://issuer.example' }, leaves, undefined],
+    ['Lambda::Version', { FunctionName: { Ref: 'A' } }, leaves, undefined],
+    ['Logs::LogGroup', {}, undefined, undefined],
+    ['Logs::LogGroup', { LogGroupName: 'log' }, leaves, undefined],
+    ['CloudFront::CachePolicy', { CachePolicyConfig: { Name: 'answers' } }, leaves, undefined],
+    ['S3::Bucket', {}, undefined, cannot],
+    ['S3::Bucket', { BucketName: 'site' }, leaves, cannot],
+    ['Cognito::UserPool', { DeletionProtection: 'ACTIVE' }, undefined, cannot],
+    ['DynamoDB::GlobalTable', { Replicas: [{ DeletionProtectionEnabled: true }] }, undefined, cannot],
+    ['DynamoDB::GlobalTable', { TableName: 'bookings', Replicas: [{}] }, leaves, undefined],
+  ])('is judged by the policy of %s %j [REL-04]', (type, Properties, retained, others) => {
+    const judged = (part: object) =>
+      stoppedByRollbackIn(only({ A: { Type: `AWS::${type}`, Properties, ...part } }));
+    // CloudFormation deletes what has no policy.
+    for (const [DeletionPolicy, finding] of [
+      ['Retain', retained],
+      ['RetainExceptOnCreate', others],
+      ['Delete', others],
+      [undefined, others],
+    ])
+      expect(judged({ DeletionPolicy }), DeletionPolicy).toEqual(
+        finding === undefined ? [] : [expect.stringContaining(`A: the rollback ${finding}`)],
+      );
   });
 
   it.each([

@@ -152,25 +152,6 @@ describe('a deployment is refused, and nothing is executed,', () => {
       'AWS_REGION is us-west-2, and prod is in eu-west-2',
     ],
     [
-      'in another region by its older variable',
-      {},
-      { AWS_DEFAULT_REGION: 'us-west-2' },
-      'AWS_REGION is us-west-2',
-    ],
-    ['without an account', { account: prod.account }, {}, 'account is still the placeholder 000000000000'],
-    [
-      'with a placeholder for the sender',
-      { mailFrom: 'hello@club.example' },
-      {},
-      'infra/settings/prod.ts: mailFrom is still the placeholder hello@club.example',
-    ],
-    [
-      'with a placeholder for the alarms',
-      { alarmEmail: 'a@example.com' },
-      {},
-      'alarmEmail is still the placeholder a@example.com',
-    ],
-    [
       'with a placeholder for the host name',
       { domain: { name: 'book.club.test', certificateArn: 'arn:aws:acm:us-east-1:1:certificate/a' } },
       {},

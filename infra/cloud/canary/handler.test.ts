@@ -80,51 +80,6 @@ it('finds nothing where all is well, also while a feed is being changed', async 
   expect(logged).not.toHaveBeenCalled();
 });
 
-it.each<[string, () => unknown]>([
-  ['listing', () => answers.set('GET /api/classes', { status: 503, text: '{"classes":[' })],
-  ['listing', () => answers.set('GET /api/classes', { status: 200, text: '<html>' })],
-  ['login page', () => answers.set('GET /auth', { status: 403, text: '<div id="root">' })],
-  ['login page', () => answers.set('GET /auth', { status: 200, text: '' })],
-  ...probedServices.map((service): [string, () => unknown] => [
-    `function ${service}`,
-    () => answers.set(`POST ${probes[service].path}`, { status: 500, text: '' }),
-  ]),
-  ...(['POST', 'PATCH', 'PUT', 'DELETE'] as const).map((method): [string, () => unknown] => [
-    `method ${method}`,
-    () => answers.set(refusedBy(method), { status: 403, text: '' }),
-  ]),
-  ['method GET, token of a stranger', () => answers.set(refusedBy('GET'), { status: 200, text: '{}' })],
-  [
-    'client of the site',
-    () => answers.set('GET /config.json', { status: 200, text: configOf({ userPoolClientId: 'other' }) }),
-  ],
-  [
-    'client of the site',
-    () => answers.set('GET /config.json', { status: 200, text: configOf({ userPoolId: 'other' }) }),
-  ],
-  [
-    'client of the site',
-    () => {
-      cognito = '{"__type":"ResourceNotFoundException","message":"User pool client client does not exist."}';
-    },
-  ],
-  [
-    'feed of mailer',
-    () => lambda.on(GetEventSourceMappingCommand, { UUID: 'one' }).resolves({ State: 'Disabled' }),
-  ],
-  [
-    'feed of messenger',
-    () => lambda.on(GetEventSourceMappingCommand, { UUID: 'two' }).rejects(new Error('Not found')),
-  ],
-  ['point-in-time recovery', () => backups('DISABLED')],
-])('names what fails: the %s', async (check, breakIt) => {
-  breakIt();
-  await expect(look()).rejects.toThrow(new RegExp(`^${check}$`));
-  expect(logged.mock.calls).toEqual(
-    check.split(', ').map((one) => [expect.objectContaining({ event: 'canary.failed', check: one })]),
-  );
-});
-
 it('makes every check, whatever the others say [OPS-05]', async () => {
   answers.clear();
   backups('DISABLED');

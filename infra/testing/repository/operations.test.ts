@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { archiveAfterDays } from '#functions/limits';
 import { EdgeAlarmsStack } from '#infra/cloud/edge-alarms-stack';
 import { FirewallStack } from '#infra/cloud/firewall-stack';
 import { bundling, lambdaSettings } from '#infra/cloud/lambda-settings';
@@ -12,7 +11,6 @@ import { edgeAlarmsStackName, firewallStackName, stackName } from '#infra/cloud/
 import { PipelineStack } from '#infra/cloud/pipeline-stack';
 import { prod } from '#infra/settings/prod';
 import { bulkMailRate, stageSettingsSchema } from '#infra/settings/settings-schema';
-import { createFake, makeClasses } from '#infra/tools/load/make-load';
 import { limits } from '#shared/limits';
 import { nameOf } from '../cloud/policy.ts';
 import { synthesize } from '../cloud/synthesize.ts';
@@ -140,18 +138,6 @@ describe('docs/operations.md', () => {
     expect(broken).toEqual([]);
   });
 
-  it('names AWS’s document where it says what AWS does', () => {
-    const sections = [
-      ...['First deployment', 'Settings', 'Quotas', 'An address of your own', 'The key of the origin'],
-      ...['The request to SES', 'A later deployment that failed', 'Adopting a retained table and user pool'],
-      ...['The pipeline', 'Ceilings'],
-    ];
-    const silent = sections.filter(
-      (title) => !/\]\(https:\/\/docs\.(?:aws\.amazon|github)\.com\//.test(section(title)),
-    );
-    expect(silent).toEqual([]);
-  });
-
   it('tells how long things are kept as the template does', () => {
     const days = (type: string, property: string) =>
       site.all(type).map(({ properties }) => Number(properties[property]));
@@ -230,15 +216,6 @@ describe('the costs', () => {
 });
 
 describe('the ceilings', () => {
-  it('of the listing is what a response holds', () => {
-    const sample = { classes: 1_000, slots: 5_000 };
-    const classes = makeClasses(sample, new Date('2026-01-15T12:00:00Z'), createFake(1));
-    const most = 6_291_556 / (JSON.stringify({ classes }).length / sample.classes);
-    const [, said = ''] = /\| classes in the listing \| ([\d,]+) with five time slots/.exec(guide) ?? [];
-    expect(Math.abs(Number(said.replace(',', '')) / most - 1)).toBeLessThan(0.02);
-    expect(section('Ceilings')).toContain(`leaves what is read ${archiveAfterDays} days after its end`);
-  });
-
   it('of a slot and of emails are those of the settings', () => {
     expect(section('Ceilings')).toContain(`a slot has at most ${limits.slotCapacity} places`);
     const rate = bulkMailRate(prod.mailRate);

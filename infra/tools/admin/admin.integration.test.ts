@@ -22,7 +22,7 @@ import { operatorId } from '#shared/school/activity';
 import { resourceNames } from '../../local/addresses.ts';
 import { type Account, startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
 import { runCommand } from './run-command.ts';
-import { connectTarget, physicalName } from './target.ts';
+import { connectTarget } from './target.ts';
 
 let dataDir: string;
 let stack: TestStack;
@@ -168,23 +168,6 @@ describe('where table and user pool differ', () => {
     expect(await asListed(hidden)).toEqual([]);
     await expect(run('revoke', email)).rejects.toThrow(`${email} is no administrator.`);
   });
-
-  it('a revocation takes the role from an administrator whom the group has lost already', async () => {
-    const lost = await stack.createAccount(undefined, { role: 'admin' });
-    await stack.createAccount(undefined, { role: 'admin' });
-    await stack.pool.send(new AdminRemoveUserFromGroupCommand(inPool(lost)));
-    await run('revoke', lost.family.profile.email);
-    expect(await rolesOf(lost)).toEqual(asParent);
-  });
-
-  it('a coach without the group is named', async () => {
-    const coach = await stack.createAccount(undefined, { role: 'coach' });
-    expect(await asListed(coach)).toEqual([]);
-    await stack.pool.send(new AdminRemoveUserFromGroupCommand(inPool(coach, 'coach')));
-    expect(await asListed(coach)).toEqual([
-      `${coach.family.profile.email} (coach in the table alone: end and give the role on the site)`,
-    ]);
-  });
 });
 
 it('refuses the role to an unknown account and to one without a verified email', async () => {
@@ -227,22 +210,6 @@ it('says what the next night would remove, and changes nothing [SEE-03]', async 
   await expect(run('retention')).rejects.toThrow('use retention --dry-run');
 });
 
-it.each([
-  // In Auckland it is 2:59 in the morning, and a minute later.
-  ['2026-06-14T14:59:59.999Z', '2026-06-15'],
-  ['2026-06-14T15:00:00.000Z', '2026-06-16'],
-])(
-  'says of the next night, in the zone of the business, at %s what is true on %s [SEE-03]',
-  async (now, day) => {
-    const created_at = instantSchema.parse('2025-06-16T00:00:00.000Z');
-    const card = { medical_conditions: 'Asthma', health_answer: null, created_at };
-    const { family } = await stack.createAccount(sampleFamily({ children: [card] }));
-    const told = await runAt(new Date(now), 'retention', '--dry-run');
-    expect(told).toContain(`The run of ${day}.`);
-    expect(told.includes(family.children[0]?.id ?? '')).toBe(day === '2026-06-16');
-  },
-);
-
 it('resets the second factor of an account, which is logged and emailed [MFA-05]', async () => {
   const account = await stack.createAccount();
   const { email } = account.family.profile;
@@ -261,24 +228,4 @@ it('resets the second factor of an account, which is logged and emailed [MFA-05]
     subject_id: account.family.profile.id,
   });
   await expect(run('reset-factor', 'nobody@example.com')).rejects.toThrow('There is no account');
-});
-
-it('reports that the local system does not run', async () => {
-  await expect(connectTarget({}, tmpdir())).rejects.toThrow('The local system does not run');
-});
-
-it('finds table and user pool among the resources of a deployed stack', () => {
-  const resource = (ResourceType: string, PhysicalResourceId: string) => ({
-    ResourceType,
-    PhysicalResourceId,
-    LogicalResourceId: 'any',
-    LastUpdatedTimestamp: undefined,
-    ResourceStatus: undefined,
-  });
-  const resources = [
-    resource('AWS::DynamoDB::GlobalTable', 'bookings-1'),
-    resource('AWS::S3::Bucket', 'site'),
-  ];
-  expect(physicalName(resources, 'AWS::DynamoDB::GlobalTable')).toBe('bookings-1');
-  expect(() => physicalName(resources, 'AWS::Cognito::UserPool')).toThrow('has none');
 });

@@ -159,20 +159,6 @@ describe('batches that Lambda gave up', () => {
     expect(deleted()).toEqual(['handle-1']);
     expect(shown()).toEqual(['handle-0']);
   });
-
-  it('are tried once, also where the queue gives one again before the others are tried', async () => {
-    lambda.on(InvokeCommand).resolves({ FunctionError: 'Unhandled' });
-    const { event } = await parkBooking();
-    const [message = ''] = announce(event);
-    sqs
-      .on(ReceiveMessageCommand)
-      .resolvesOnce({ Messages: [{ MessageId: 'message-0', Body: message, ReceiptHandle: 'handle-0' }] })
-      .resolvesOnce({ Messages: [{ MessageId: 'message-0', Body: message, ReceiptHandle: 'handle-1' }] })
-      .resolves({});
-    expect(await run('batches', 'send-again')).toContain('In the queue: 1.');
-    expect(lambda.commandCalls(InvokeCommand)).toHaveLength(1);
-    expect(shown()).toEqual(['handle-1']);
-  });
 });
 
 describe.each(['batches', 'messages', 'reports'] as const)('the queue of %s', (queue) => {
@@ -246,19 +232,6 @@ describe('emails that were set aside', () => {
     await run('emails', 'drop', id);
     expect(await run('emails')).toBe('No email waits.');
   });
-});
-
-it.each([
-  [['batch'], false],
-  [['emails', 'delete'], false],
-  [['emails', 'look', 'id', 'more'], false],
-  [[], false],
-  [['emails', 'send-again'], true],
-  [['reports', 'send-again', 'id'], true],
-])('refuses %j, unsent: %s', (words, isUnsent) => {
-  expect(() => readQueueCommand(words, isUnsent)).toThrow(
-    /^(?:There is no such command|--unsent is for).*\nUse: /,
-  );
 });
 
 describe('the queues of a stage', () => {

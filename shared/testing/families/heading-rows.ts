@@ -49,19 +49,6 @@ export const systems: Readonly<Record<string, string>> = {
     Emergency Contact Relationship | Grandmother | children.contactRelation; Account Balance | -20.00 | balance;
     Address | 1 High Street | -; City | London | -; Postal Code | SE1 2AB | -; Referral Type | Friend | -;
     Yellow Alert | Epilepsy, EpiPen in bag | -`,
-  'SportsEngine, member export (club)': `
-    Member First Name | Mia | child1.first; Member Last Name | Novak | child1.last; Birthday | 04/23/2018 | child1.born;
-    Member Number | 8812 | -; Guardian 1 First Name | Ana | adult1.first; Guardian 1 Last Name | Novak | adult1.last;
-    Guardian 1 Email | ana@example.com | adult1.email; Guardian 1 Phone | 07700 900101 | adult1.phone;
-    Guardian 2 First Name | Leo | adult2.first; Guardian 2 Last Name | Novak | adult2.last;
-    Emergency Contact 1 Name | Ruth Morgan | children.contactName;
-    Emergency Contact 1 Phone | 07700 900301 | children.contactPhone; Emergency Contact 2 Name | Sam Hill | office;
-    Emergency Contact 2 Phone | 07700 900302 | office; Medical Conditions | None | children.health`,
-  // https://help.sportsengine.com/en/articles/6342663-season-management-teams-import
-  'SportsEngine, team import (club)': `
-    Team Name | Lions | -; Team Role | Player | -; First Name | Mia | child1.first; Middle Name | Jo | -;
-    Last Name | Novak | child1.last; Suffix |  | -; Email | ana@example.com | adult1.email;
-    Date of Birth | 2018/04/23 | child1.born; Gender | F | -; Jersey Number | 7 | -`,
   'LeagueApps (league)': `
     Registration ID | 55123 | -; First Name | Mia | child1.first; Last Name | Novak | child1.last;
     Birth Date | 04/23/2018 | child1.born; Parent/Guardian 1 First Name | Ana | adult1.first;
@@ -195,15 +182,6 @@ export const systems: Readonly<Record<string, string>> = {
     Family Mobile Phone | 07700 900101 | adult1.phone; Student First Name | Mia | child1.first;
     Student Last Name | Novak | child1.last; Birth Date | 2018-04-03 | child1.born; Additional Notes | Likes drums | -;
     Status | Active | -`,
-  // A test of an import, in a public repository.
-  'FACTS (school)': `
-    Family Name | Novak | -; Family Address | 12 Maple Street | -; Student First Name | Mia | child1.first;
-    Student Last Name | Novak | child1.last; Student DOB | 2018-04-03 | child1.born; Student Grade | 3 | -;
-    Parent 1 First Name | Ana | adult1.first; Parent 1 Last Name | Novak | adult1.last;
-    Parent 1 Email | ana@example.com | adult1.email; Parent 1 Phone | 07700 900101 | adult1.phone;
-    Parent 2 First Name | Leo | adult2.first; Parent 2 Last Name | Novak | adult2.last;
-    Parent 2 Email | leo@example.com | adult2.email; Parent 2 Phone | 07700 900102 | adult2.phone;
-    Guidance Counselor Phone | 020 7946 0111 | -`,
   'Online Scout Manager (club)': `
     First name | Mia | child1.first; Last name | Novak | child1.last; Date of birth | 2018-04-03 | child1.born;
     Primary Contact 1: First Name | Ana | adult1.first; Primary Contact 1: Last Name | Novak | adult1.last;
@@ -335,18 +313,6 @@ export const systems: Readonly<Record<string, string>> = {
     Parent 1 Last Name | Novak | adult1.last; Parent 1 Email | ana@example.com | adult1.email;
     Parent 1 Mobile Phone | 07700 900101 | adult1.phone; Parent 2 First Name | Leo | adult2.first;
     Parent 2 Email | leo@example.com | adult2.email`,
-  // https://eventconnect.zendesk.com/hc/en-us/articles/11756706381083-Add-Players-and-Coaches-to-Your-Roster-by-CSV-File-Upload
-  'EventConnect (tournament)': `
-    First Name | Mia | child1.first; Last Name | Novak | child1.last; Email | ana@example.com | adult1.email;
-    Date of Birth | 2018-04-23 | child1.born; Gender | female | -; Mobile Country | US | -;
-    Mobile | (888) 888-8888 | adult1.phone; Jersey Number | 7 | -; Role ID | 4 | -; Guardian First Name | Ana | adult1.first;
-    Guardian Last Name | Novak | adult1.last`,
-  // https://app.klasly.app/help/members/import-members-csv
-  'Klasly (classes)': `
-    First Name | Mia | child1.first; Last Name | Novak | child1.last; Email | mia@example.com | ?;
-    Phone | 07700 900101 | adult1.phone; Date of Birth | 2018-04-23 | child1.born; Gender | F | -; Address | 1 High Street | -;
-    Referred By | Jo Hill | -; Plan Type | Drop-in | -; Credits | 3 | -; Status | Active | -; Is Minor | Yes | -;
-    Guardian Email | ana@example.com | adult1.email; Notes | Shy | -`,
   // https://www.kumitetechnology.com/docs/organization/import-members
   'Kumite (martial arts)': `
     email | mia@example.com | ?; firstName | Mia | child1.first; middleName |  | -; lastName | Novak | child1.last;
@@ -354,16 +320,6 @@ export const systems: Readonly<Record<string, string>> = {
     coach | Kim | -; sportsCategory | kids | -; grade | yellow | -; country | UK | -; zipcode | LS1 1AA | -;
     phoneNumber | 07700 900101 | adult1.phone; contactPerson | Ana Novak | adult1.name;
     contactPersonEmail | ana@example.com | adult1.email`,
-  // https://cirrusgroupllc.knowledgeowl.com/help/family-import-sheet
-  'Smartcare (nursery)': `
-    CenterName | Northern | -; ChildID | 12 | -; FamilyID | 7 | -; FirstName | Mia | child1.first; MiddleName |  | -;
-    LastName | Novak | child1.last; PreferredName | Mimi | -; Birthday | 04/23/2018 | child1.born; Gender | FEMALE | -;
-    EnrollmentDate | 09/01/2024 | -`,
-  // https://support.tennis.com.au/articles/memberships-how-to-import-from-an-external-file/
-  'ClubSpark (tennis)': `
-    Contact ID | 1 | -; Primary Contact ID | 2 | -; First Name | Mia | child1.first; Last Name | Novak | child1.last;
-    Date of Birth | 23/04/2018 | child1.born; Email Address | ana@example.com | adult1.email; Start Date | 01/01/2026 | -;
-    Expiry Date | 31/12/2026 | -; Package Cost | 150 | -; Amount Paid | 150 | -; Postcode | 3000 | -`,
   // The columns of its program, in a public repository.
   'A Chinese school (school)': `
     Barcode | 0012345 | -; First Name | Mia | child1.first; Last Name | Novak | child1.last; Chinese Name | Mei | ?;
@@ -371,22 +327,11 @@ export const systems: Readonly<Record<string, string>> = {
     Pick Up Person | Sam Hill | children.contactName; Home Phone | 020 7946 0101 | adult1.phone;
     Cell Phone | 07700 900101 | adult1.phone; Cell Phone 2 | 07700 900102 | adult1.phone;
     Email | ana@example.com | adult1.email; Address | 1 High Street | -; Zip | 02139 | -`,
-  'HubSpot (contacts)': `
-    Record ID | 101 | -; First Name | Ana | adult1.first; Last Name | Novak | adult1.last;
-    Email | ana@example.com | adult1.email; Phone Number | 07700 900101 | adult1.phone;
-    Mobile Phone Number | 07700 900102 | adult1.phone; Contact owner | Kim Ward | -; Lead Status | New | -;
-    Primary Associated Company ID | 88 | -; Associated Company | Northern | -; Last Activity Date | 2026-10-01 10:00 | -;
-    Create Date | 2025-01-01 09:00 | -`,
   'Salesforce (contacts)': `
     Salutation | Mrs | -; First Name | Ana | ?; Last Name | Novak | ?; Title | Manager | -; Account Name | Novak Household | ?;
     Mailing Street | 1 High Street | -; Mailing City | Leeds | -; Phone | 020 7946 0101 | adult1.phone; Fax | 020 7946 0104 | -;
     Mobile | 07700 900101 | adult1.phone; Email | ana@example.com | adult1.email; Account Owner | Kim Ward | ?;
     Contact Owner | Kim Ward | -; Birthdate | 1985-04-03 | -; Asst. Phone |  | -; Lead Source | Web | -`,
-  'Mailchimp (contacts)': `
-    Email Address | ana@example.com | adult1.email; First Name | Ana | adult1.first; Last Name | Novak | adult1.last;
-    Address | 1 High Street | -; Phone Number | 07700 900101 | adult1.phone; Birthday | 04/03 | -; MEMBER_RATING | 2 | -;
-    OPTIN_TIME | 2025-01-01 09:00 | -; OPTIN_IP | 192.0.2.4 | -; CONFIRM_TIME | 2025-01-01 09:00 | -; LATITUDE | 51.5 | -;
-    TAGS | Parents | -`,
   'Eventbrite (form)': `
     Order # | 123 | -; Order Date | 2026-10-01 | -; First Name | Mia | child1.first; Last Name | Novak | child1.last;
     Email | ana@example.com | ?; Buyer First Name | Ana | adult1.first; Buyer Last Name | Novak | adult1.last;
@@ -404,18 +349,10 @@ export const systems: Readonly<Record<string, string>> = {
     Billing Email | ana@example.com | adult1.email; Billing Phone | 07700 900101 | adult1.phone;
     Billing Address 1 | 1 High Street | -; Child’s Name | Mia Novak | child1.name; Child’s DOB | 03/04/2018 | child1.born;
     Any medical conditions? | Asthma | children.health; Order Total | 120.00 | -; Shipping First Name | Ana | ?`,
-  // The template of a program, in a public repository.
-  'A French template (club)': `
-    prénom | Mia | child1.first; nom | Novak | child1.last; email | ana@example.com | adult1.email;
-    téléphone | 07700 900101 | adult1.phone; date_de_naissance | 2018-04-23 | child1.born; mineur | true | -`,
   // A test of a program, in a public repository.
   'An Italian roster (società)': `
     Cognome | Novak | child1.last; Nome | Mia | child1.first; Data di nascita | 23/04/2018 | child1.born; Età | 8 | -;
     Telefono | 07700 900101 | adult1.phone`,
-  // The help of a program, in a public repository.
-  'A German school (school)': `
-    vorname | Mia | child1.first; nachname | Novak | child1.last; geburtsdatum | 23.04.2018 | child1.born; klasse | 2a | -;
-    art | Schüler:in | -; email | ana@example.com | adult1.email; bibliotheksnummer | S-10001 | -`,
   'A German club (Verein)': `
     Mitgliedsnr. | 4711 | -; Nachname | Novak | child1.last; Vorname | Mia | child1.first;
     Geburtsdatum | 03.04.2018 | child1.born; Geschlecht | w | -; Straße | Hauptstr. 1 | -; PLZ | 10115 | -; Ort | Berlin | -;
@@ -484,12 +421,6 @@ export const laterSystems: Readonly<Record<string, string>> = {
     Primary Guardian Phone | 07700 900101 | adult1.phone; Emergency Contact Name | Ruth Morgan | children.contactName;
     Emergency Contact Phone | 07700 900301 | children.contactPhone; Medical Concerns | Asthma | children.health;
     Last Attended | 2026-11-01 | -; Barcode | 0012345 | -`,
-  'Zen Planner (martial arts)': `
-    First Name | Mia | child1.first; Last Name | Novak | child1.last; Primary Email | ana@example.com | adult1.email;
-    Home Phone | 020 7946 0101 | adult1.phone; Cell Phone | 07700 900101 | adult1.phone; Birth Date | 4/23/2018 | child1.born;
-    Gender | F | -; Address 1 | 1 High Street | -; Prospect Date | 1/1/2025 | -; Membership | Kids | -;
-    Emergency Contact | Ruth Morgan | children.contactName; Emergency Contact Number | 07700 900301 | children.contactPhone;
-    Medical Alerts | Epilepsy | children.health; Account Balance | 0.00 | balance`,
   'UltraCamp (camp)': `
     Account Number | 55221 | -; Primary Contact | Ana Novak | adult1.name;
     Primary Contact Email | ana@example.com | adult1.email; Primary Contact Cell Phone | 07700 900101 | adult1.phone;
@@ -521,12 +452,6 @@ export const laterSystems: Readonly<Record<string, string>> = {
     Guardian 2 First Name | Leo | adult2.first; Guardian 2 Last Name | Novak | adult2.last;
     Guardian 2 Email | leo@example.com | adult2.email; Guardian 2 Mobile | 07700 900102 | adult2.phone;
     Guardian 2 Relationship | Father | -`,
-  'Scoutbook (scouts)': `
-    BSA Member ID | 12972470 | -; First Name | Mia | child1.first; Middle Name | Jo | -; Last Name | Novak | child1.last;
-    Nickname | Mimi | -; Date of Birth | 04/23/2018 | child1.born; Home Phone | 020 7946 0101 | adult1.phone;
-    Parent 1 First Name | Ana | adult1.first; Parent 1 Last Name | Novak | adult1.last;
-    Parent 1 Email | ana@example.com | adult1.email; Parent 1 Mobile Phone | 07700 900101 | adult1.phone; Den Type | Wolf | -;
-    Things We Should Know | Nut allergy | -; Health Form A/B Date | 2026-01-10 | -`,
   'MGVO (German club)': `
     Mitgliedsnr. | 815 | -; Vorname | Mia | child1.first; Nachname | Novak | child1.last;
     Geburtsdatum | 23.04.2018 | child1.born; Straße | Hauptstr. 1 | -; PLZ | 10115 | -; Telefon1 | 030 123456 | adult1.phone;
@@ -554,10 +479,6 @@ export const laterSystems: Readonly<Record<string, string>> = {
     Child’s date of birth* | 23/04/2018 | child1.born; Child’s parent 1 Name | Ana Novak | adult1.name;
     Child’s Parent1 email or/and phone number | ana@example.com | ?; Child’s parent2 Name | Leo Novak | adult2.name;
     Child’s Parent2 email or/and phone number | leo@example.com | ?`,
-  // https://support.imperosoftware.com/en/support/solutions/articles/44001761463
-  'Impero (school)': `
-    First Name | Mia | child1.first; Last Name | Novak | child1.last; Gender | F | -; Date of Birth | 2018-04-23 | child1.born;
-    Class Name | 2B | -; UPN | A123456789012 | -`,
   // https://cogito-sport.ch/help/fr/members/importation-des-membres
   'Cogito-Sport (club)': `
     COURTESY | Mme | -; FIRST_NAME | Mia | ?; LAST_NAME | Novak | ?; MAIDEN_NAME |  | -; FIRST_NAME_LEGAL | Ana | ?;
@@ -565,24 +486,6 @@ export const laterSystems: Readonly<Record<string, string>> = {
     NATIONALITY | CH | -; LICENCED | true | -; CATEGORY | Junior | -; BIRTHDATE | 23.04.2018 | child1.born;
     CALL_DATE | 01.02.2025 | -; START_DATE | 01.02.2025 | -; END_DATE |  | -; PHONE1 | 07700 900101 | adult1.phone;
     PHONE2 | 07700 900102 | adult1.phone`,
-  // https://www.laubenmeister.de/anleitung/mitgliederverwaltung
-  'Laubenmeister (German club)': `
-    Mitgliedsnummer | KGV-001 | -; Nachname | Novak | child1.last; Vorname | Mia | child1.first;
-    Eintrittsdatum | 01.02.2025 | -; Straße und Hausnummer | Hauptstr. 1 | -; Postleitzahl | 10115 | -; Ort | Berlin | -;
-    Land | Deutschland | -; E-Mail | ana@example.com | adult1.email; Telefonnummer | 07700 900101 | adult1.phone;
-    Geburtsdatum | 23.04.2018 | child1.born; Geschlecht | w | -; Staatsangehörigkeit | deutsch | -; Mitgliedsart | Aktiv | -;
-    Funktion im Verein | keine | -; IBAN | DE02120300000000202051 | -; BIC | BYLADEM1001 | -;
-    Kontoinhaber | Ana Novak | adult1.name; SEPA-Mandat | M-001 | -; Notizen | neu | -`,
-  // The help of a program that reads its export, in a public repository.
-  'College Board (school)': `
-    Student First Name | Mia | child1.first; Student Last Name | Novak | child1.last; School Code | 220123 | -; Grade | 9 | -;
-    Email Address | ana@example.com | adult1.email; AP ID | 1AB2CD3E | -; Student ID | 99120 | -;
-    Course Enrolled In | Biology | -; Class Section Name | A1 | -; Class Section Type | Full | -;
-    Teacher Name(s) | Kim Ward | -; Exam Date | 05/05/2027 | -; Approved SSD Accommodations | Extended time | -`,
-  // A test of an import, in a public repository.
-  'A list of families (spreadsheet)': `
-    Family ID | 101 | -; Parent first name | Ana | adult1.first; Parent last name | Novak | adult1.last;
-    Email | ana@example.com | adult1.email; Child first name | Mia | child1.first; Child DOB | 01/02/2018 | child1.born`,
   // The export of a program, in a public repository.
   'A French agency (contacts)': `
     Prénom | Mia | child1.first; Nom | Novak | child1.last; Genre | F | -; Date de naissance | 23/04/2018 | child1.born;
@@ -591,27 +494,11 @@ export const laterSystems: Readonly<Record<string, string>> = {
     Téléphone d'urgence | 07700 900301 | children.contactPhone; Passeport | 12AB34567 | -;
     Expiration passeport | 01/01/2030 | -; Montant total dépensé | 120,00 | -; Statut | actif | -;
     Date création | 01/01/2025 | -`,
-  // A test of an import of its export, in a public repository.
-  'Join It (club)': `
-    Name | Mia Novak | child1.name; Email | ana@example.com | adult1.email; Membership Name | Junior | -; Type | New | -;
-    Status | Active | -; Payment Processor | Stripe | -; Purchase Date | 2026-01-01 | -; Start Date | 2026-01-01 | -;
-    Expiration Date | 2026-12-31 | -; Cancelled Date |  | -; Is First Membership | Yes | -; Completed At | 2026-01-01 10:00 | -;
-    Address Line 1 | 1 High Street | -; City | Leeds | -; Region | West Yorkshire | -; Postcode | LS1 1AA | -; Country | GB | -;
-    Marketing Preference | No | -; Phone | 07700 900101 | adult1.phone; Gender | F | -;
-    Date of birth | 2018-04-23 | child1.born; Emergency Contact Name | Ruth Morgan | children.contactName;
-    Emergency Contact Phone | 07700 900301 | children.contactPhone;
-    Emergency Contact Relationship | Grandmother | children.contactRelation`,
   // A test of an import, in a public repository.
   'A camp’s roster (camp)': `
     Student Name | Mia Novak | child1.name; Grade | 8th | -; Partner Church | Grace Chapel | -; Room/Cabin | Cabin D | -;
     Team | Blue | -; Vehicle | Van 1 | -; Shirt Size | Small | -; Safe Operational Notes | Keep with youth group | -;
     Food Allergy Indicator | Yes | children.health; Medical Concern Indicator | No | children.health;
     Medication On File | Yes | children.health; Emergency Contact Name | Ruth Morgan | children.contactName;
-    Emergency Contact Phone | 07700 900301 | children.contactPhone`,
-  // The template of a program, in a public repository.
-  'A club’s template (club)': `
-    Player Name | Mia Novak | child1.name; Date of Birth | 2018-04-23 | child1.born; Team | U8 | -; Player Number | 7 | -;
-    Parent Email | ana@example.com | adult1.email; Parent Phone | 07700 900101 | adult1.phone;
-    Medical Notes | Asthma | children.health; Emergency Contact Name | Ruth Morgan | children.contactName;
     Emergency Contact Phone | 07700 900301 | children.contactPhone`,
 };
