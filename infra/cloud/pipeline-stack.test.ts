@@ -61,7 +61,6 @@ describe('the roles of the workflows', () => {
     }
   });
 
-  // What `cdk diff` needs of it: diff-permissions.integration.test.ts.
   it('read stacks of the product and no data for a pull request', () => {
     const allowed = permissionsOf('Diff');
     expect(allowed.length).toBeGreaterThan(0);

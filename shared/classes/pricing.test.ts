@@ -27,11 +27,11 @@ describe('remainingWeeks', () => {
     }
   };
 
-  it('agrees with the model on every day around the example class [PRC-01] [PRC-02] [PRC-03]', () => {
+  it('agrees with the model on every day around the example class [PRC-01, PRC-02, PRC-03]', () => {
     agreesOnEveryDay(exampleWindow);
   });
 
-  it('agrees with the model on every day around any class [PRC-01] [PRC-02] [PRC-03]', () => {
+  it('agrees with the model on every day around any class [PRC-01, PRC-02, PRC-03]', () => {
     fc.assert(fc.property(anyProgram, agreesOnEveryDay), { numRuns: 20 });
   });
 });

@@ -254,10 +254,10 @@ it('edits by a PATCH: what a POST changes is new, or a step that its operation d
     // What was decided of an email or a message stays.
     'settleUnsentMail',
     'settleUnsentMessage',
-    // A trial becomes a full programme, by the version of the class that was shown.
-    'upgradeTrial',
     // It is new each time.
     'startCardPayment',
+    // A trial becomes a full programme, by the version of the class that was shown.
+    'upgradeTrial',
   ]);
 });
 

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The test files that take longest, longest first. */
-export const longestFiles: readonly string[] = [
+const longestFiles: readonly string[] = [
   'infra/tools/soak/soak.integration.test.ts',
   'infra/testing/system/access-matrix.integration.test.ts',
   'infra/local/start.integration.test.ts',

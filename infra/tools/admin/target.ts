@@ -33,7 +33,7 @@ const connect = ({ tableName, userPoolId, ...target }: Target, limits?: RequestL
  * The physical name of a stack's one resource of a type.
  * @throws CommandError if there are none or several
  */
-export const physicalName = (resources: readonly StackResourceSummary[], type: string): string => {
+const physicalName = (resources: readonly StackResourceSummary[], type: string): string => {
   const [found, ...more] = resources.filter(({ ResourceType }) => ResourceType === type);
   if (!found?.PhysicalResourceId || more.length > 0) {
     throw new CommandError(

@@ -38,7 +38,7 @@ interface Fake {
   readonly ofFamily: () => Faker;
 }
 
-export const createFake = (seed: number): Fake => {
+const createFake = (seed: number): Fake => {
   const randomizer: Randomizer = generateMersenne53Randomizer(seed);
   const [faker, ...others] = [[en_GB, en], [en_IN, en], [en_NG, en], [fr], [pl], [es]].map(
     (locale) => new Faker({ locale: [...locale, base], randomizer }),
@@ -162,7 +162,7 @@ const shareOf = (total: number, places: number, place: number): number =>
   Math.floor(((place + 1) * total) / places) - Math.floor((place * total) / places);
 
 /** Classes over the past ten months and the coming weeks. Their slots have the maximum capacity. */
-export const makeClasses = (
+const makeClasses = (
   { classes, slots }: { readonly classes: number; readonly slots: number },
   now: Date,
   { faker, number, ofFamily }: Fake,
