@@ -38,7 +38,6 @@ const describeAlarm = (properties: Record<string, unknown>): string => {
     .join('; ');
 };
 
-/** The alarms that tell a person, by name. */
 const alarms = () =>
   new Map(
     stack

@@ -24,7 +24,6 @@ const functionOf = (target: unknown): string => {
 const isLike = (arn: string, pattern = ''): boolean =>
   new RegExp(`^${pattern.replace(/[^\w*]/g, '\\$&').replaceAll('*', '.*')}$`).test(arn);
 
-/** The routes of payments by card are in a stack of their own. */
 const deployedRoutes = routeList.filter(({ route }) =>
   deployedServices.some((service) => service === route.service),
 );

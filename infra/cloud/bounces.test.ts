@@ -37,7 +37,6 @@ describe('SES reports', () => {
     ]);
   });
 
-  /** The other subscription is that of the alarms. */
   const lambdaSubscription = () =>
     stack.all('AWS::SNS::Subscription').find(({ properties }) => properties.Protocol === 'lambda')
       ?.properties ?? expect.fail('no function is subscribed');

@@ -20,14 +20,12 @@ beforeAll(() => {
 });
 afterAll(() => stack.remove());
 
-/** The file that Lambda would start. */
 const bundleOf = (logicalName: string): string => {
   const fn = stack.all('AWS::Lambda::Function').find(({ name }) => name === logicalName);
   const key = String(Object(fn?.properties.Code).S3Key);
   return join(stack.outdir, `asset.${key.replace(/\.zip$/, '')}`, 'index.mjs');
 };
 
-/** A possible value of every variable that a function may read. */
 const values = {
   TABLE_NAME: 'bookings',
   BUSINESS_TIME_ZONE: 'Europe/London',

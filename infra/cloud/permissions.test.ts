@@ -58,7 +58,6 @@ const permissionsOfRole = (role: string): string[] => {
   return stack.statementsOf(role.slice(1, -'.Arn>'.length)).flatMap(describeStatement).toSorted();
 };
 
-/** What a function's role says, as the local system reads it. */
 const roleOf = (name: FunctionName) =>
   parsePermissions([name, ...permissionsOf(name)].join('\n')).get(name) ?? [];
 

@@ -95,7 +95,6 @@ describe('the roles of the workflows', () => {
 
 const workflow = (name: string) => readFileSync(join(projectRoot, '.github/workflows', name), 'utf8');
 
-/** The text of each job, by its name. */
 const jobsOf = (name: string): ReadonlyMap<string, string> => {
   const [, jobs = ''] = workflow(name).split('\njobs:\n');
   return new Map(

@@ -19,9 +19,7 @@ interface Fault {
   /** What the gateway, or what is in front of it, answers instead of what it should. */
   readonly answers?: (method: string, path: string) => number | undefined;
   readonly backups?: 'DISABLED';
-  /** Of the site. */
   readonly client?: string;
-  /** The error of a sign-in. */
   readonly cognito?: string;
   readonly mapping?: 'Disabled';
   /** Functions that are not invoked. */
@@ -94,7 +92,6 @@ const siteWith =
       : new Response('<div id="root">');
   };
 
-/** Whether the canary fails, by its own code. */
 const failsCanary = async (fault: Fault): Promise<boolean> => {
   const lambda = mockClient(LambdaClient);
   const dynamodb = mockClient(DynamoDBClient);

@@ -3,7 +3,6 @@ import { readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { accountNames } from '../testing/cloud/template-bounds.ts';
 
-/** Both stages as they are deployed into one account. */
 const stages = ['dev', 'prod'] as const;
 const region = '<AWS::Region>';
 let made: readonly ReturnType<typeof synthesize>[];

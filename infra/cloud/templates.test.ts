@@ -12,13 +12,11 @@ beforeAll(() => {
   all = synthesizeAll();
 });
 
-/** What is found in the templates, with the name of each. */
 const foundIn = (find: (template: Template, stackName: string) => readonly unknown[]): string[] =>
   all.flatMap(({ name, stackName, template }) =>
     find(template, stackName).map((finding) => `${name}: ${finding}`),
   );
 
-/** A copy of the template of prod, for a fault that is put into it. */
 const copyOfProd = () => {
   const prod = all.find(({ name }) => name === 'football-booking-prod as it is set');
   const template: { Resources: Record<string, Record<string, unknown>> } = JSON.parse(

@@ -102,7 +102,6 @@ const contentOf = async (dataDir: string) => {
 };
 
 let undisturbed: Awaited<ReturnType<typeof contentOf>>;
-/** How many requests a first start sends. */
 let requests: number;
 beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'undisturbed-'));

@@ -22,7 +22,6 @@ beforeAll(() => {
 afterAll(() => cloud.remove());
 
 describe('a request', () => {
-  /** The local gateway with services that answer with their name. */
   const gateway = ({ signedIn }: { signedIn: boolean }) =>
     createApiGateway({
       routes: routeList.map(({ route }) => route),

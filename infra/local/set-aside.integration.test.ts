@@ -12,7 +12,6 @@ const familyOf = (email: string) => {
   return { ...family, profile: { ...family.profile, email } };
 };
 
-/** Asks for a link to choose a new password, and waits for the email. */
 const askForLink = async (stack: TestStack, email: string): Promise<void> => {
   expect(await stack.call({ route: 'requestPasswordReset', body: { email } })).toMatchObject({ status: 202 });
   for (;;) if ((await stack.mails()).some(({ to }) => to.includes(email))) return;

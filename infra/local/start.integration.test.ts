@@ -40,9 +40,7 @@ afterEach(() => {
 
 interface Started {
   readonly process: ChildProcessWithoutNullStreams;
-  /** Its output so far. */
   output(): string;
-  /** Exit code, or the signal that ended it. */
   readonly ended: Promise<unknown>;
 }
 
@@ -110,31 +108,6 @@ describe('the command line', () => {
       await expectEngineGone(dataDir);
     },
   );
-
-  it('ends on Ctrl-C while the database engine does not answer', { tags: 'exhaustive' }, async () => {
-    const dataDir = await tempDir();
-    const started = await start(dataDir, { args: ['--empty'] });
-    const url = await urlOf(started);
-    const engine = await findEngine(dataDir);
-    if (engine) process.kill(engine, 'SIGSTOP');
-    const request = fetch(url + routes.listClasses.path).catch(() => undefined);
-
-    started.process.kill('SIGINT');
-
-    expect(await started.ended).toBe(0);
-    expect(started.output()).toContain('did not end in time and was cut off');
-    await expectEngineGone(dataDir);
-    await request;
-  });
-
-  it('leaves no child process when it is killed', { tags: 'exhaustive' }, async () => {
-    const dataDir = await tempDir();
-    const started = await start(dataDir, { args: ['--empty'] });
-    await urlOf(started);
-    started.process.kill('SIGKILL');
-    await started.ended;
-    await expectEngineGone(dataDir);
-  });
 
   it('ends when its parent process is killed', { tags: 'exhaustive' }, async () => {
     const dataDir = await tempDir();
@@ -219,7 +192,6 @@ describe('the command line', () => {
   });
 
   describe('on a damaged folder', { tags: 'exhaustive' }, () => {
-    /** The data of a system that has ended. */
     let filled: string;
     beforeAll(async () => {
       filled = await mkdtemp(join(tmpdir(), 'filled-'));

@@ -6,7 +6,6 @@ import { isWebBuildStale } from './web-build.ts';
 
 const builtAt = 2_000;
 
-/** A project with files last changed at the given times, in seconds. */
 const project = async (files: Record<string, number>): Promise<string> => {
   const root = await tempDir();
   const all = { 'web/src/main.tsx': 1_000, 'shared/brand.ts': 1_000, 'package-lock.json': 1_000, ...files };

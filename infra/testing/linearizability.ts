@@ -12,10 +12,8 @@ export const holds =
 
 export const impossible = (): readonly never[] => [];
 
-/** Changes nothing and is possible in every state. */
 export const unchanged = <State>(state: State): readonly State[] => [state];
 
-/** One operation on an object, as its client saw it. */
 export interface Operation<State> {
   /** Times of one logical clock: whole numbers, each used once. */
   readonly invoked: number;
@@ -30,7 +28,6 @@ export interface Operation<State> {
 /** A prefix of a sequential order, as far as the rest of the order depends on it. */
 interface Configuration<State> {
   readonly state: State;
-  /** One bit for each operation with an answer that is in the prefix. */
   readonly done: bigint;
   /** One bit for each operation without an answer that is in the prefix. */
   readonly used: bigint;

@@ -69,7 +69,6 @@ export const startOpeningStack = async () => {
   };
 };
 
-/** A class that anybody can book now. */
 export const openingClass = async (stack: TestStack, places: number): Promise<FootballClass> => {
   const today = localToday();
   const overrides = { start_date: today, end_date: addDays(today, 56) };
@@ -78,12 +77,10 @@ export const openingClass = async (stack: TestStack, places: number): Promise<Fo
   return cls;
 };
 
-/** What one family sees. */
 export interface Press {
   /** Of the last answer: 201, or a clear refusal. After 429 or 503 the family has to press again. */
   readonly status: number;
   readonly code: unknown;
-  /** From the press to that answer, in milliseconds. */
   readonly ms: number;
   /** Answers of the gateway that too many ask (429), and of the service that it is busy (503), before that one. */
   readonly crowded: number;

@@ -47,7 +47,6 @@ const runScript = (script: Script, words: string, env: NodeJS.ProcessEnv): Spawn
   });
 };
 
-/** What happened, and what to do. */
 const expectTwoLines = ({ status, stderr }: SpawnSyncReturns<string>, expected: RegExp): void => {
   expect(stderr).toMatch(expected);
   expect(stderr.trim().split('\n')).toHaveLength(2);
@@ -61,7 +60,6 @@ const noBrowser = { CHROMIUM_PATH: '/bin/false' };
 
 type Row = [script: Script, words: string, expected: RegExp, env?: NodeJS.ProcessEnv];
 
-/** The commands of an ordinary day. */
 const ordinary: readonly Row[] = [
   ['start', '--frsh', /^Unknown option '--frsh'.*\nKnown options: /],
   ['admin', '--frsh', noOption],
@@ -104,7 +102,6 @@ const endsWithTwoLines = (...[script, words, expected, env = {}]: Row): void =>
 it.each<Row>(ordinary)(title, endsWithTwoLines);
 it.each<Row>(rare)(title, { tags: 'exhaustive' }, endsWithTwoLines);
 
-/** Runs commands of a stage whose file of settings has this content. */
 const runWithSettings = async (content: string, commands: readonly (readonly [Script, string])[]) => {
   const file = 'infra/settings/prod.ts';
   await writeFile(join(root, file), content);

@@ -118,7 +118,6 @@ describe('an amount of a bank file', () => {
 });
 
 describe('a cell of 20,000 characters', () => {
-  /** How often a text of such a length is searched or rewritten. */
   const countReadings = (work: () => unknown): number => {
     const rewritten = (['replace', 'replaceAll', 'normalize', 'trim'] as const).map((name) =>
       vi.spyOn(String.prototype, name),

@@ -305,7 +305,6 @@ describe('the files of banks', () => {
   });
 });
 
-/** Ids of the rows of a file, by their amounts. */
 const idsOf = async (lines: readonly string[], named: Partial<BankColumns> = {}) => {
   const { rows = [] } = await read(lines, named);
   return rows.map(({ id, amount }) => `${Number(amount)} ${id}`).toSorted();

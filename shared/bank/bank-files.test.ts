@@ -7,7 +7,6 @@ import { findTable, guessColumns } from './table.ts';
 
 const today = calendarDateSchema.parse('2026-03-01');
 
-/** The rows and reasons that a file gives with its guessed columns. */
 const read = async (text: string, named: Partial<BankColumns> = {}) => {
   const table = findTable(splitText(text));
   if (!table) throw new Error('No heading');

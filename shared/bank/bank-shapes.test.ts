@@ -20,7 +20,6 @@ interface Shape {
   readonly before?: readonly string[];
   readonly heading: readonly string[];
   readonly write: (row: Booked) => readonly string[];
-  /** Whether the file names who paid. */
   readonly hasPayer?: boolean;
   readonly order?: 'month-first';
 }
@@ -48,7 +47,6 @@ const signed = ({ cents, isOutgoing }: Booked, write: (cents: number) => string)
 const inTwo = ({ cents, isOutgoing }: Booked, write: (cents: number) => string) =>
   isOutgoing ? [write(cents), ''] : ['', write(cents)];
 
-/** How ten banks and providers write the same rows. */
 const shapes: Readonly<Record<string, Shape>> = {
   'a UK bank': {
     delimiter: ',',

@@ -6,7 +6,6 @@ import { limits } from '#shared/limits';
 import { cents, date } from '#shared/testing/values';
 import { dueDates, dueDatesAfterMove, dueParts } from './due-dates.ts';
 
-/** Sessions of a week, from the first to the last date. */
 const weekly = (first: string, last: string) => {
   const dates = [date(first)];
   for (let next = addDays(date(first), 7); next <= date(last); next = addDays(next, 7)) dates.push(next);

@@ -109,7 +109,6 @@ class School {
     this.#change(restoreSession(this.calendar, morning, day, { removed }), day);
   }
 
-  /** What a message about a session does, at whatever time it is handled. */
   handle(day: CalendarDate): void {
     const part = findBookedSession(this.calendar, morning, this.booking, day);
     if (!part) return;

@@ -20,7 +20,6 @@ const withoutText = [
 
 type Check = Readonly<Record<string, unknown>>;
 
-/** The checks of a text, in their order. */
 interface Text {
   readonly path: string;
   readonly schema: Schema;
@@ -50,7 +49,6 @@ const textsIn = (schema: Schema, path: string): Text[] => {
   );
 };
 
-/** What is found in each part of the requests of all routes. */
 const inRequests = <Found>(find: (schema: Schema, path: string) => Found[]): Found[] =>
   routeList.flatMap(({ name, route: { params, query, body } }) =>
     Object.entries({ params, query, body }).flatMap(([part, schema]) =>
@@ -90,7 +88,6 @@ it('has a limit for each text of each route, which is looked at before anything 
   expect(faults).toEqual([]);
 });
 
-/** The objects of a request that take a field that nobody named. */
 const looseObjectsIn = (schema: Schema, path: string): string[] => {
   const { type, catchall } = defOf(schema);
   const isLoose = type === 'object' && defOf(catchall).type !== 'never';

@@ -21,7 +21,6 @@ const samples = [
   'x'.repeat(43),
 ];
 
-/** What was pasted around a text, and inside. */
 const pasted = (text: string) => `\ufeff\u202a${text.slice(0, 2)}\u200b${text.slice(2)}\u202c\u00a0`;
 
 /** Texts that no person types, and passwords, whose every character counts. */

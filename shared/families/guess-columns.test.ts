@@ -7,7 +7,6 @@ import { missingColumns } from './import-columns.ts';
 
 const today = date('2026-11-27');
 
-/** A table of one row, with what each column has to be taken as. */
 const tableOf = (text: string) => {
   const columns = text
     .trim()

@@ -29,7 +29,6 @@ type Ledger = readonly [charges: readonly Charge[], entries: readonly LedgerEntr
 const today = date('2026-12-31');
 const settled = (...ledger: Ledger) => settleCharges(...ledger, today);
 
-/** Each charge in words, oldest first. */
 const states = (...ledger: Ledger) => settled(...ledger).charges.map(chargeStateText);
 
 const [older, newer] = [charge(1, 10_000, 0, '2025-09-01'), charge(2, 6_000, 0, '2025-09-08')];

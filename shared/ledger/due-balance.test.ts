@@ -32,7 +32,6 @@ const dueOf = (charges: readonly Charge[], entries: readonly LedgerEntry[], day:
 const monthly = dueOn(charge(1, 9_000), '2025-10-01', '2025-11-01', '2025-12-01');
 const other = charge(2, 5_000);
 
-/** What is due, and then each later part. */
 const figures = (...asked: Parameters<typeof dueOf>) => {
   const { due, later } = dueOf(...asked);
   return [due, ...later.map((part) => `${part.date} ${part.amount}`)];

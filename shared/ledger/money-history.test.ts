@@ -17,7 +17,6 @@ const endings = [
   { reason: 'removed', credit: 'nothing' },
 ] as const;
 
-/** An item of a list by any number. */
 const pick = <Item>(items: readonly Item[], number: number): Item =>
   items[number % items.length] ?? expect.unreachable();
 
@@ -37,7 +36,6 @@ const cancelledOf = (family: FamilyModel, one: number, other: number) => {
   ] as const;
 };
 
-/** All that can happen. Two numbers choose among the cases of each. */
 const operations = {
   wait: (family, one) => family.wait(one % 60),
   waitForDays: (family, one) => family.wait((one % 8) * 24),
@@ -61,7 +59,6 @@ const operations = {
 
 const names = Object.keys(operations) as (keyof typeof operations)[];
 
-/** Any history. What others wait for is drawn more often. */
 const anyHistory = fc.array(
   fc.tuple(
     fc.constantFrom(

@@ -96,7 +96,6 @@ describe('a CSV file', () => {
     expect(body(text)).toBe(cell);
   });
 
-  /** Any text, with many of the characters that count here. */
   const texts = fc
     .array(
       fc.oneof(

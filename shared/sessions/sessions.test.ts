@@ -31,7 +31,6 @@ import {
 
 const at = (instant: string, timeZone = 'Europe/London') => businessMoment(new Date(instant), timeZone);
 const saturdays = sessionDatesFrom(exampleCalendar(), date('2025-09-06'));
-/** The next date of the weekly rule, the day included. */
 const nextOf = (dates: ProgramDates, day: CalendarDate) => sessionDatesFrom(dates, day).at(0) ?? null;
 const without = (...days: string[]) => saturdays.filter((day) => !days.includes(day));
 

@@ -30,7 +30,6 @@ const priceOf = (sessions: number): Cents => cents(billedWeeks(sessions) * weekl
 const after = (moment: Instant, hours: number): Instant =>
   instant(new Date(Date.parse(moment) + hours * hourMs).toISOString());
 
-/** A class with one slot. */
 interface ModelClass {
   sessions: readonly TimedSession[];
   /** Grows with each cancellation; by date the one that is in force. */
@@ -38,30 +37,24 @@ interface ModelClass {
   readonly cancelledBy: Map<CalendarDate, number>;
 }
 
-/** A booking as it is stored. */
 export interface ModelBooking {
   readonly number: number;
   readonly inClass: ModelClass;
   readonly bookedAt: Instant;
   readonly amount: Cents;
-  /** What the programme cost on that day. */
   readonly programPrice: Cents;
   dates: readonly CalendarDate[];
   terms: CancellationTerms;
-  /** The sum of its credits with a cause. */
   credited: number;
   /** Dates whose make-up the family cannot come to. */
   readonly notComing: Set<CalendarDate>;
   ended?: EndingQuote & {
     readonly ending: Ending;
-    /** The dates that were held by then. */
     readonly held: readonly CalendarDate[];
   };
-  /** The full programme that a trial became. */
   keptAs?: ModelBooking;
 }
 
-/** A booking as the rules take it. */
 const asEndable = ({ amount, credited, dates, inClass, notComing, terms }: ModelBooking): EndableBooking => {
   const covered = inClass.sessions
     .filter((session) => dates.includes(session.date))
@@ -116,7 +109,6 @@ class FamilyBookings {
     return true;
   }
 
-  /** Ends the live booking. */
   end(ending: Ending): boolean {
     const { live } = this;
     if (!live) return false;
@@ -155,7 +147,6 @@ class FamilyBookings {
     return true;
   }
 
-  /** Moves a full programme to the other class. */
   move(): boolean {
     const { live } = this;
     const target = this.classes.find((one) => one !== live?.inClass);
@@ -256,7 +247,6 @@ export class FamilyModel extends FamilyBookings {
     return true;
   }
 
-  /** A change of the venue. */
   changeVenue(inClass: ModelClass): boolean {
     const { live } = this;
     if (live?.inClass !== inClass) return false;
@@ -265,7 +255,6 @@ export class FamilyModel extends FamilyBookings {
     return changedUntil !== null;
   }
 
-  /** Credits what is suggested of a late cancellation. */
   creditLate(): boolean {
     const booking = this.bookings.findLast(({ ended }) => ended && ended.suggested > 0);
     if (!booking?.ended || !this.#put(lateCreditOf(booking.number, booking.ended.suggested))) return false;
@@ -303,7 +292,6 @@ export class FamilyModel extends FamilyBookings {
     trial.terms = { ...trial.terms, firstStartsAt: next.startsAt, changedUntil };
   }
 
-  /** Stores an entry once. */
   #put(entry: LedgerEntry): boolean {
     const key = ledgerEntryKey(entry.cause);
     if (this.entries.has(key)) return false;

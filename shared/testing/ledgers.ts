@@ -8,7 +8,6 @@ import { cents, date, instant } from './values.ts';
 
 const slotId = slotIdSchema.parse('slt_01K4F0000000000000000000AA');
 
-/** Ids that sort by their number. */
 export const bookingId = (number: number) => bookingIdSchema.parse(`bkg_${String(number).padStart(26, '0')}`);
 const attempt = (number: number) => ({
   type: 'attempt' as const,
@@ -30,7 +29,6 @@ export const charge = (number: number, amount: number, endingCredit = 0, day = '
   ending_credit: cents(endingCredit),
 });
 
-/** The same charge with due dates of its own. */
 export const dueOn = (charged: Charge, ...dates: readonly string[]): Charge => ({
   ...charged,
   due_dates: dates.map(date),
@@ -101,7 +99,6 @@ export const lateCreditOf = (number: number, amount: number): LedgerEntry => ({
   class: null,
 });
 
-/** Takes an entry back. */
 export const counter = (entry: LedgerEntry): LedgerEntry => {
   if (entry.kind === 'counter') throw new Error('A counter-entry cannot be taken back');
   return {

@@ -38,7 +38,6 @@ export const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 1
 const write = (year: number, month: number, day: number): CalendarDate =>
   calendarDateSchema.parse([year, month, day].map((part) => String(part).padStart(2, '0')).join('-'));
 
-/** The next day. */
 export const dayAfter = (date: CalendarDate): CalendarDate => {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   if (day < daysIn(year, month)) return write(year, month, day + 1);
@@ -71,10 +70,8 @@ export const anyProgram = fc
   .tuple(anyDate, fc.integer({ min: 0, max: 365 }))
   .map(([first, length]) => programIn(first, length));
 
-/** The example class with the days around it. */
 export const exampleWindow = programIn(date('2025-07-08'), 56);
 
-/** Two slots of a class. */
 export const [morning, noon] = [
   { id: slotIdSchema.parse('slt_01K4F0000000000000000000AA'), start_time: time('09:00') },
   { id: slotIdSchema.parse('slt_01K4F0000000000000000000BB'), start_time: time('12:00') },

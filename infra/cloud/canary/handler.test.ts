@@ -19,7 +19,6 @@ const server = createServer(({ method, url = '' }, response) => {
 const pool = { region: 'eu-west-2', userPoolId: 'pool', userPoolClientId: 'client' };
 const configOf = (changes: object) =>
   JSON.stringify({ ...pool, timeZone: 'Europe/London', pictureHosts: [], ...changes });
-/** What Cognito answers a sign-in of nobody. */
 let cognito = '';
 const fetchAlso: typeof fetch = async (input, init) => {
   if (!String(input).startsWith('https://cognito-idp.eu-west-2.amazonaws.com/')) return fetch(input, init);

@@ -37,16 +37,12 @@ const ClientId = names.clientId;
 const email = 'parent@example.com';
 const password = 'secret';
 
-/** What the trigger knows. */
 let rolesWithFactor: readonly GrantedRole[];
 let hasFactor: boolean;
-/** Scopes that the trigger takes from the next tokens. */
 let suppressedScopes: string[];
 
-/** How far the pool's clock is ahead of the machine's. */
 let clockShiftMs: number;
 
-/** A pool over HTTP, with Amplify configured as on the site. */
 const startPool = async ({ dataDir, port = 0 }: { dataDir?: string; port?: number } = {}) => {
   rolesWithFactor = [];
   hasFactor = false;
@@ -375,7 +371,6 @@ describe('software tokens', () => {
 
   const tick = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
 
-  /** The code of an authenticator whose clock is off. */
   const codeOf = (secret: string, offBy = 0) =>
     generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + offBy });
 
@@ -395,7 +390,6 @@ describe('software tokens', () => {
       }),
     );
 
-  /** A signed-out parent with an authenticator, whose next code is unused. */
   const startPoolWithAuthenticator = async () => {
     const pool = await startPoolWithParent();
     await amplifySignIn();

@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import packageJson from '../../../package.json' with { type: 'json' };
 
-/** The CommonJS files that the local user pool loads. */
 const loadedFiles = (): string[] => {
   const script = `
     await import('./gateway.ts');

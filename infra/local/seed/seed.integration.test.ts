@@ -40,7 +40,6 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** The claims of an account's access token. */
 const claimsOf = async (email: string) => {
   const pool = new CognitoIdentityProviderClient({});
   const { AuthenticationResult } = await pool.send(

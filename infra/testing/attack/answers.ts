@@ -45,7 +45,6 @@ export const expectSameHead = (head: HttpAnswer, answer: HttpAnswer): void => {
 export const contentOf = ({ status, headers, body }: HttpAnswer): unknown =>
   status === 303 ? headers.get('location') : body;
 
-/** The problem codes that a route declares. */
 export const declaredProblems = (name: RouteName): ReadonlySet<ProblemCode> =>
   new Set(problemsOf(routes[name]));
 
@@ -57,7 +56,6 @@ export const codeOfRefusal = ({ status, headers, body }: HttpAnswer): ProblemCod
   return problem.code;
 };
 
-/** The names of all fields of a schema, however deep. */
 export const fieldsIn = (
   schema: unknown,
   found = new Set<string>(),

@@ -34,7 +34,6 @@ const depsWithoutWaiting = () => ({
   siteUrl: sampleSiteUrl,
 });
 
-/** A key that the stand-in accepts. */
 export const stripeKey = 'sk_test_attacked';
 
 type Replaced = { readonly [Name in FunctionName]?: () => Promise<HandlerOf<Name>> };
@@ -92,7 +91,6 @@ const inOrder = (_: string, part: unknown): unknown => {
 /** JSON in which equal values give equal texts. */
 const toText = (value: unknown): string => JSON.stringify(value, inOrder);
 
-/** The keys of all items of the table. */
 export const keysOf = ({ table }: Pick<TestStack, 'table'>): Promise<Item[]> =>
   readAllItems(table, { keysOnly: true });
 
@@ -108,11 +106,9 @@ export const removeAllBut = async (
   );
 };
 
-/** Every item of the table, one line of text each, sorted. */
 export const snapshotOf = async ({ table }: Pick<TestStack, 'table'>): Promise<string[]> =>
   (await readAllItems(table)).map(toText).toSorted();
 
-/** The users of the pool, by id and state. */
 export const usersOf = async ({ pool }: Pick<TestStack, 'pool'>): Promise<string[]> => {
   const { Users = [] } = await pool.send(new ListUsersCommand({ UserPoolId: resourceNames.userPoolId }));
   return Users.map(({ Username, UserStatus, Enabled }) => toText([Username, UserStatus, Enabled])).toSorted();

@@ -66,7 +66,6 @@ export const createFixtures = async (stack: TestStack) => {
     return cls;
   };
 
-  /** A booking of a new class by a family. */
   const newBooking = async (
     family: SampleFamily,
     overrides: Partial<StoredBooking> = {},
@@ -92,7 +91,6 @@ export const createFixtures = async (stack: TestStack) => {
     return booking;
   };
 
-  /** Cancels a session as the administrator among the callers. */
   const cancel = async (session: SessionKey): Promise<void> => {
     const { status } = await stack.call({
       route: 'cancelSessions',
@@ -108,7 +106,6 @@ export const createFixtures = async (stack: TestStack) => {
     if (status !== 200) throw new Error(`The cancellation answered ${status}`);
   };
 
-  /** Records a waiver as the administrator among the callers. */
   const recordWaiver = async (parentId: string): Promise<string> => {
     const { body } = await stack.call({
       route: 'recordAllowance',
@@ -157,7 +154,6 @@ export const createFixtures = async (stack: TestStack) => {
     });
   };
 
-  /** An administrator whose role can be revoked. */
   const newSettledAdmin = async (): Promise<Account> => {
     const account = await newAccount();
     await changeRoleOf(account.family, 'admin', -60);
@@ -237,7 +233,6 @@ export const createFixtures = async (stack: TestStack) => {
     cancel,
     recordWaiver,
     newCardPayment,
-    /** Another account of the same kind, for requests that delete one. */
     another: async (name: CallerName): Promise<Caller> => {
       if (name === 'parent') return newAccount();
       if (name === 'coach') return newAccount({ role: 'coach' });

@@ -13,7 +13,6 @@ interface Field {
   /** Path of names; 0 stands for the first element of a list. */
   readonly path: readonly (string | number)[];
   readonly edges: readonly unknown[];
-  /** The pattern of a text. */
   readonly patterns: readonly RegExp[];
 }
 
@@ -28,7 +27,6 @@ const checksOf = (schema: Schema): Record<string, unknown>[] => {
   return Array.isArray(checks) ? checks.map((check) => defOf(check)) : [];
 };
 
-/** Values at the limits of a schema, and its listed values. */
 const edgesOf = (schema: Schema): unknown[] => {
   const { values } = defOf(schema);
   const limits = checksOf(schema).flatMap(({ maximum, minimum, value }): unknown[] => {
@@ -44,7 +42,6 @@ const edgesOf = (schema: Schema): unknown[] => {
 const patternsOf = (schema: Schema): RegExp[] =>
   [defOf(schema), ...checksOf(schema)].flatMap(({ pattern }) => (pattern instanceof RegExp ? pattern : []));
 
-/** Every field of a schema, optional ones and the whole included. */
 export const fieldsOf = (schema: Schema, path: Field['path'] = []): Field[] => {
   const { innerType, in: input, shape, element } = defOf(schema);
   const layers = layersOf(schema);
@@ -74,10 +71,8 @@ const withAt = (target: unknown, [first, ...rest]: readonly (string | number)[],
   return Object.fromEntries(changed === undefined ? fields : [...fields, [first, changed]]);
 };
 
-/** A request as it is sent. */
 export interface Sent {
   readonly method: string;
-  /** Path and query, encoded. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
@@ -111,7 +106,6 @@ const lookalikes = ({ patterns }: Field): fc.Arbitrary<string>[] =>
     .filter(({ source, flags }) => flags === '' && source.startsWith('^') && !/\(\?<?[=!]/.test(source))
     .map(textsLike);
 
-/** An input with one field, or the whole, replaced, removed or extended. */
 const changedValue = (schema: z.core.$ZodType, valid: Json): fc.Arbitrary<Json> =>
   fc.constantFrom(...fieldsOf(schema)).chain((field: Field) => {
     const edges = field.edges.length > 0 ? [fc.constantFrom(...field.edges)] : [];

@@ -24,7 +24,6 @@ const numbers = [
   ...[2 ** 31, 2 ** 53 - 1, 2 ** 53, -(2 ** 53)],
 ];
 
-/** Nested lists or objects, within the size limit of a body. */
 const nested = (depth: number, isList: boolean): unknown => {
   let value: unknown = marker;
   for (let level = 0; level < depth; level += 1) value = isList ? [value] : { a: value };

@@ -149,7 +149,6 @@ const aDayLink = async ({ fixtures, named }: Question) => {
   return { secret: named === 'missing' ? 'x'.repeat(43) : secret, booking_id: id };
 };
 
-/** Valid requests of the routes of the public forms and links. */
 const linksRequests = rowsOf(anyone, {
   sendContactMessage: row({ nothing: 200 }, () => ({
     headers: fromAnySource(),
@@ -204,7 +203,6 @@ const linksRequests = rowsOf(anyone, {
 
 const written = { subject: 'Bring a jumper', text: 'It gets cold.' };
 
-/** A message whose email to the stranger was held back. */
 const messageIdOfQuestion = async ({ fixtures, named }: Question): Promise<string> => {
   const { table } = fixtures.stack;
   const message = sampleMessage();
@@ -293,7 +291,6 @@ const anybody = (): string => `${randomUUID()}@example.com`;
 const adminLink = (question: Question, email: string): Promise<string> | string =>
   question.named === 'missing' ? 'guessed' : invitationOf(question, email, { role: 'admin' });
 
-/** The link of an invitation to be the second adult of a new family. */
 const adultLink = async (question: Question, email: string): Promise<string> => {
   if (question.named === 'missing') return 'guessed';
   const { id, profile } = (await question.fixtures.newAccount()).family;
@@ -426,7 +423,6 @@ const publicRequests = {
   }),
 };
 
-/** The row of each route. */
 export const routeRows: Readonly<Record<RouteName, RouteRow>> = {
   ...rowsOf(anyone, {
     probeCatalogue: row({ nothing: 204 }, nothing),

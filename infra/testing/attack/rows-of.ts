@@ -31,7 +31,6 @@ type Answers = Readonly<Record<CallerName, string | number>>;
 /** How each caller is answered, by the outcome for those who may call the route. */
 type Rule = (outcome: string | number) => Answers;
 
-/** What the tests of all routes know of one. */
 export interface RouteRow {
   readonly answers: { readonly [Thing in Named]?: Answers };
   readonly ask: Prepare;
@@ -64,7 +63,6 @@ export const anyone: Rule = (outcome) => ({
   revoked: outcome,
 });
 
-/** Routes with a login. */
 const loggedIn: Rule = (outcome) => ({ ...anyone(outcome), visitor: 'notAuthenticated' });
 
 /** Routes of a family for its own data. An administrator may have a family too, and a deleted account has none. */
@@ -97,5 +95,4 @@ export const pitch =
   (coach: string | number): Rule =>
   (outcome) => ({ ...loggedIn('coachOnly'), coach, admin: outcome });
 
-/** All other routes of administrators read the role from the table. */
 export const office: Rule = (outcome) => ({ ...tokensOfOffice(outcome), revoked: 'adminOnly' });

@@ -17,19 +17,15 @@ export const rowOf = (page: Page, text: string): Locator =>
 export const expectColumns = (page: Page, table: string, names: string): Promise<void> =>
   expect(page.getByRole('table', { name: table }).getByRole('columnheader')).toHaveText(names.split(', '));
 
-/** The cells of a row, its header among them. */
 export const cellsOf = (row: Locator): Locator => row.getByRole('rowheader').or(row.getByRole('cell'));
 
-/** The dialog that a destructive action opens first. */
 export const confirmDialog = (page: Page): Locator => page.getByRole('alertdialog');
 
-/** Clicks a button that downloads a file, and reads the file. */
 export const downloadFile = async (page: Page, button: Locator): Promise<{ name: string; text: string }> => {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 };
 
-/** The fields of the class form, in the page or in a dialog. */
 export const classForm = (form: Locator) => ({
   classType: form.getByLabel('Class Type'),
   venue: form.getByRole('combobox', { name: 'Venue' }),
@@ -37,7 +33,6 @@ export const classForm = (form: Locator) => ({
   /** In place of the two above, in a school without a venue. */
   firstVenue: form.getByRole('textbox', { name: 'Venue', exact: true }),
   firstAddress: form.getByLabel('Address of the Venue'),
-  /** Opens the fields that most classes leave as they are. */
   more: form.getByText(/^More:/),
   coach: form.getByLabel('Coach Name'),
   weeklyRate: form.getByLabel('Weekly Rate'),
@@ -58,7 +53,6 @@ export const classForm = (form: Locator) => ({
   },
 });
 
-/** Opens the list of classes and the form for a new one. */
 export const openNewClass = async (page: Page) => {
   await page.goto(paths.adminClasses);
   await page.getByRole('button', { name: 'Create Class' }).click();
@@ -115,7 +109,6 @@ export const fillClass = async (form: ReturnType<typeof classForm>, input: Class
   await form.startDate.fill(input.start_date);
 };
 
-/** Fills one slot of the class form. */
 export const fillSlot = async (
   { start, end, capacity }: ReturnType<ReturnType<typeof classForm>['slot']>,
   [from, to, places]: readonly [string, string, string],
@@ -125,7 +118,6 @@ export const fillSlot = async (
   await capacity.fill(places);
 };
 
-/** Opens the dialog that edits a class, from its card. */
 export const openEdit = async (page: Page, card: Locator) => {
   await card.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Class' });
@@ -164,7 +156,6 @@ export const recordPayment = async (page: Page): Promise<void> => {
   await expectToast(page, { title: 'Entry recorded' });
 };
 
-/** How many receipts of payments a family got by email. */
 export const countReceipts = async (stack: TestStack, { family }: Account): Promise<number> =>
   (await stack.mails()).filter(
     ({ to, subject }) => to.includes(family.profile.email) && subject.startsWith('Payment received'),

@@ -49,7 +49,6 @@ const pressAll =
     await expect(page.locator('[role$=dialog]')).toBeVisible();
   };
 
-/** Types into the open dialog, and cancels it. */
 const askToDiscard = async (page: Page) => {
   await page.getByLabel('Reason').fill('Rained off');
   await press('Cancel')(page);
@@ -226,7 +225,6 @@ const states: readonly AdminState[] = [
   ...slowAndFailed('activity', paths.adminActivity, 'listActivity'),
 ];
 
-/** Every screen of administrators in each of its states, on a phone. */
 export const adminStates: readonly ScreenState[] = states.map((state) => ({
   ...state,
   name: `admin: ${state.name}`,

@@ -12,7 +12,6 @@ const hoursFromNoon = 12 - new Date().getUTCHours();
  */
 export const businessTimeZone = `Etc/GMT${hoursFromNoon > 0 ? '-' : '+'}${Math.abs(hoursFromNoon)}`;
 
-/** Today in the business time zone. */
 export const businessToday: CalendarDate = toCalendarDate(new Date(), businessTimeZone);
 
 /**

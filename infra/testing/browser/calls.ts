@@ -5,29 +5,23 @@ import { type RouteName, routes } from '#shared/contract/routes';
 interface SentRequest {
   readonly url: URL;
   readonly method: string;
-  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 interface FakeResponse {
   /** 200 by default. */
   readonly status?: number;
-  /** JSON by default. */
   readonly contentType?: string;
   /** The body as an object, in place of `body`. */
   readonly json?: unknown;
   readonly body?: string;
-  /** Beside the content type. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A request of a page that waits until a handler decides about it. */
 interface InterceptedCall {
-  /** Sends the request. */
   continue(): Promise<void>;
-  /** Lets it fail like a lost connection. */
   abort(): Promise<void>;
-  /** Responds in place of the server. */
   fulfill(response: FakeResponse): Promise<void>;
   /** Sends a copy of the request, whose response does not reach the page. */
   fetch(): Promise<void>;
@@ -36,10 +30,8 @@ interface InterceptedCall {
 /** Handles an intercepted call of a page. `number` counts the calls from 1. */
 export type CallHandler = (call: InterceptedCall, number: number) => Promise<void>;
 
-/** The intercepted calls of a page. */
 export interface Calls {
   readonly count: () => number;
-  /** How many have finished or failed, as the page knows. */
   readonly ended: () => number;
   /** Intercepts no further calls. */
   readonly stop: () => Promise<void>;
@@ -114,13 +106,11 @@ const intercept = async (
   return { count: () => count, ended: () => ended, stop: () => cdp.detach() };
 };
 
-/** Passes the call on to the server. */
 export const passOn: CallHandler = (call) => call.continue();
 
 /** The call fails before it reaches the server. */
 export const failCall: CallHandler = (call) => call.abort();
 
-/** The server handles the call, but the response is lost. */
 export const loseResponse: CallHandler = async (call) => {
   await call.fetch();
   await call.abort();
@@ -140,7 +130,6 @@ export const forFirst =
 
 const pathParameter = /\{\w+\}/g;
 
-/** Handles and counts a page's calls of an API route. */
 export const interceptCalls = (page: Page, name: RouteName, handler: CallHandler): Promise<Calls> => {
   const { path, method } = routes[name];
   const address = new RegExp(`^${path.replace(pathParameter, '[^/]+')}$`);
@@ -176,7 +165,6 @@ export const recordCalls = (page: Page): string[] => {
 
 type Operation = 'GetTokensFromRefreshToken' | 'InitiateAuth' | 'RevokeToken';
 
-/** Handles and counts a page's calls of an operation of the user pool. */
 export const interceptUserPool = (page: Page, operation: Operation, handler: CallHandler): Promise<Calls> =>
   intercept(
     page,
@@ -199,7 +187,6 @@ export const disconnect = async (page: Page): Promise<void> => {
   await page.context().setOffline(true);
 };
 
-/** Gives the network back. */
 export const reconnect = async (page: Page): Promise<void> => {
   // Before the page hears of it: it calls at once.
   for (const calls of disconnected.get(page) ?? []) await calls.stop();

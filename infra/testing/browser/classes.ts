@@ -24,7 +24,6 @@ interface ClassOptions extends Partial<FootballClass> {
   readonly today?: CalendarDate;
   /** Days from today to the first session, negative for a class that has begun. */
   readonly startsIn?: number;
-  /** Days from the start date to the end date. */
   readonly lasts?: number;
   /** One slot of ten places by default. The first slot starts at 9:00, each further one an hour later. */
   readonly slots?: ReadonlyArray<{ readonly capacity: number; readonly booked?: number }>;
@@ -69,7 +68,6 @@ export const addClass = async (
   return cls;
 };
 
-/** Changes the weekly rate of a stored class, in cents. */
 export const setWeeklyRate = async (
   { table }: Pick<TestStack, 'table'>,
   { id }: FootballClass,
@@ -85,22 +83,18 @@ export const setWeeklyRate = async (
   );
 };
 
-/** A slot of a class by its index, in the order of start times. */
 export const slotOf = (cls: FootballClass, at = 0): TimeSlot => {
   const slot = cls.time_slots[at];
   if (!slot) throw new Error(`The class has no slot with index ${at}`);
   return slot;
 };
 
-/** The booking screen of a slot. */
 export const bookingPath = (cls: FootballClass, at = 0): string =>
   paths.bookClass(cls.id, slotOf(cls, at).id);
 
-/** The card of a class in a listing. */
 export const cardOf = (page: Page, { venue }: FootballClass): Locator =>
   page.getByRole('article').filter({ has: page.getByText(venue, { exact: true }) });
 
-/** The box of a slot on the card of its class. */
 export const slotBox = (page: Page, cls: FootballClass, at = 0): Locator =>
   cardOf(page, cls)
     .getByRole('listitem')
@@ -149,7 +143,6 @@ interface JoinOptions {
   readonly at?: number;
 }
 
-/** Joins the waiting list of a full slot through the API. */
 export const joinByApi = async (
   stack: TestStack,
   account: Account,
@@ -169,7 +162,6 @@ export const joinByApi = async (
   if (status !== 201) throw new Error(`Joining the list was answered with ${status}`);
 };
 
-/** An account's bookings as stored, by default of all classes. */
 export const storedBookings = async (
   stack: TestStack,
   { token }: Account,

@@ -15,7 +15,6 @@ import { businessToday } from './business-day.ts';
 export interface Scene {
   readonly coach: Account;
   readonly cls: FootballClass;
-  /** In the order of their children's names on the register. */
   readonly families: readonly Account[];
 }
 
@@ -34,7 +33,6 @@ export const newScene = async (
   }: {
     readonly children?: number;
     readonly others?: readonly Account[];
-    /** What to know about the first child. */
     readonly note?: string;
   } = {},
 ): Promise<Scene> => {
@@ -64,11 +62,9 @@ export const slotOf = ({ cls }: Pick<Scene, 'cls'>): SlotId => at(cls.time_slots
 export const registerPath = ({ cls }: Scene): string =>
   paths.coachRegister(cls.id, slotOf({ cls }), businessToday);
 
-/** The marks that the server has of today's session, of all children. */
 export const storedMarks = async (stack: TestStack, scene: Pick<Scene, 'cls'>): Promise<StoredMark[]> =>
   (await readMarks(stack.table, slotOf(scene), businessToday)).flatMap(({ marks }) => marks);
 
-/** Their attendances. */
 export const storedAttendances = async (stack: TestStack, scene: Pick<Scene, 'cls'>) =>
   (await storedMarks(stack, scene)).map(({ attendance }) => attendance);
 
@@ -91,10 +87,8 @@ export const keepPages = async (page: Page): Promise<void> => {
   await expect(page.getByText(/^Works without a network: copy of/)).toBeVisible();
 };
 
-/** The row of a child. */
 export const child = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 
-/** The line about what was sent, once what was tapped is stored. */
 export const sentLine = (page: Page) => page.locator('[role=status][aria-busy=false]').first();
 
 export const openRegister = (page: Page): Promise<void> =>

@@ -36,7 +36,6 @@ export const spendChanges = async ({ table }: TestStack, { family }: Account): P
 
 export const tooManyChanges = 'A family can make at most 60 changes an hour. Please try again in an hour.';
 
-/** Creates a parent with two children. */
 export const addFamily = (stack: TestStack, full_name = 'Fay Family'): Promise<Account> => {
   const sample = sampleFamily({
     now: new Date(),
@@ -51,7 +50,6 @@ export const addFamily = (stack: TestStack, full_name = 'Fay Family'): Promise<A
   });
 };
 
-/** An entry of the browser's local storage. */
 export interface StoredEntry {
   readonly name: string;
   readonly value: string;
@@ -79,8 +77,6 @@ export const startSession = async (
 const tokenIn = (page: Page, ending: string): Promise<string | undefined> =>
   page.evaluate((name) => Object.entries(localStorage).find(([key]) => key.endsWith(name))?.[1], ending);
 
-/** The access token that a page stores. */
 export const accessTokenIn = (page: Page): Promise<string | undefined> => tokenIn(page, '.accessToken');
 
-/** The refresh token that a page stores. */
 export const refreshTokenIn = (page: Page): Promise<string | undefined> => tokenIn(page, '.refreshToken');

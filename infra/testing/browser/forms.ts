@@ -5,17 +5,14 @@ import { paths } from '#shared/paths';
 import { bornYearsAgo } from './business-day.ts';
 import { expectToast } from './page.ts';
 
-/** The parts of the booking screen's form. */
 export const bookingForm = (page: Page) => ({
   fullProgram: page.getByRole('radio', { name: 'Full Program' }),
   trial: page.getByRole('radio', { name: 'Trial Session' }),
   child: page.getByRole('combobox', { name: 'Child' }),
-  /** "Total cost" and the amount. */
   total: page.getByRole('paragraph').filter({ hasText: /^Total cost/ }),
   confirm: page.getByRole('button', { name: 'Confirm Booking' }),
 });
 
-/** Selects the child whose entry contains the name, and confirms. */
 export const bookFor = async (page: Page, childName: string): Promise<void> => {
   const { child, confirm } = bookingForm(page);
   const entry = child.getByRole('option').filter({ hasText: childName });
@@ -23,11 +20,9 @@ export const bookFor = async (page: Page, childName: string): Promise<void> => {
   await confirm.click();
 };
 
-/** Waits for the confirmation screen. */
 export const expectConfirmation = (page: Page): Promise<void> =>
   expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible();
 
-/** The value of a named fact on the confirmation screen. */
 export const confirmedFact = (page: Page, name: string): Locator =>
   page
     .getByRole('term')
@@ -55,7 +50,6 @@ export const signUpByApi = async (stack: TestStack): Promise<SignUpInput> => {
   return input;
 };
 
-/** The fields of a child, on the sign-up form and in the profile. */
 export const childForm = (page: Page) => ({
   name: page.getByLabel('Child Name'),
   dateOfBirth: page.getByLabel('Date of Birth'),
@@ -63,14 +57,12 @@ export const childForm = (page: Page) => ({
   add: page.getByRole('button', { name: 'Add Child' }),
 });
 
-/** The tab of a view of /auth. */
 export const authTab = (page: Page, name: 'Login' | 'Sign Up') =>
   page.getByRole('navigation', { name: 'Login or sign-up' }).getByRole('link', { name });
 
 export const expectAuthTab = (page: Page, name: 'Login' | 'Sign Up') =>
   expect(authTab(page, name)).toHaveAttribute('aria-current', 'page');
 
-/** The fields of the account on the sign-up form. */
 export const signUpForm = (page: Page) => ({
   fullName: page.getByLabel('Full Name'),
   email: page.getByLabel('Email', { exact: true }),
@@ -86,7 +78,6 @@ interface ChildInput {
   readonly medical_conditions: string;
 }
 
-/** Fills the fields of a child and clicks "Add Child". */
 export const addChild = async (page: Page, child: ChildInput): Promise<void> => {
   const form = childForm(page);
   await form.name.fill(child.name);
@@ -95,7 +86,6 @@ export const addChild = async (page: Page, child: ChildInput): Promise<void> => 
   await form.add.click();
 };
 
-/** Fills the fields of the account. */
 export const fillAccount = async (page: Page, input: SignUpInput): Promise<void> => {
   const form = signUpForm(page);
   await form.fullName.fill(input.full_name);

@@ -65,7 +65,6 @@ export const layoutShift = async (page: Page): Promise<number> => {
   );
 };
 
-/** How far the page is scrolled down, in px. */
 export const scrollTop = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
 
 /** How many pixels of the page's content are wider than the screen. */
@@ -103,11 +102,9 @@ interface Toast {
   readonly description?: string;
 }
 
-/** All visible toasts. */
 export const toasts = (page: Page): Locator =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('status');
 
-/** The toast with exactly this title and description. */
 export const toastOf = (page: Page, { title, description }: Toast): Locator => {
   const named = page.getByRole('status', { name: title, exact: true });
   return description ? named.filter({ has: page.getByText(description, { exact: true }) }) : named;

@@ -46,7 +46,6 @@ export interface ScreenState {
   readonly until?: (page: Page) => Promise<unknown>;
   /** Further states on the same page, one after the other. */
   readonly steps?: readonly (readonly [name: string, act: (page: Page) => Promise<unknown>])[];
-  /** Problems that lead to this state. */
   readonly problems?: readonly RegExp[];
 }
 
@@ -64,7 +63,6 @@ const bookingPath =
 export const see = (text: string) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
 export const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
 
-/** Opens a dialog by its button, in place of the one that is open. */
 export const openDialog = (button: string, text: string) => async (page: Page) => {
   const open = page.locator('[role$=dialog]');
   if (await open.isVisible()) await page.keyboard.press('Escape');
@@ -81,7 +79,6 @@ const showDetails = async (page: Page): Promise<void> => {
   if (!(await open?.isVisible()) && (await closed?.isVisible())) await closed?.click();
 };
 
-/** Leads a page to a state of a screen. */
 export const arriveAt = async (
   page: Page,
   signIn: (account: Account) => Promise<void>,

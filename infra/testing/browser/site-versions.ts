@@ -6,7 +6,6 @@ import { builtSiteFolder, createBuiltSite } from '#infra/local/site/built-site';
 
 const builtSite = join(import.meta.dirname, '../../..', builtSiteFolder);
 
-/** What the names of the files of the next version end with. */
 const nextVersion = '-next';
 
 /**
@@ -62,5 +61,4 @@ export const createDeployments = () => {
   };
 };
 
-/** Whether the scripts of a page are those of the next version. */
 export const isNextVersion = (document: string): boolean => document.includes(`${nextVersion}.js`);

@@ -3,7 +3,6 @@ import type { FunctionName } from '#functions/functions';
 import { functionHome, readable } from './policy.ts';
 import type { Resource, synthesize } from './synthesize.ts';
 
-/** A line that a function or the gateway logged. */
 export interface LoggedLine {
   readonly of: FunctionName | 'gateway';
   readonly at: Date;
@@ -61,7 +60,6 @@ const meets = (pattern: string, line: LoggedLine): boolean => {
   return evaluate(pattern.trim().slice(1, -1).replace(comparison, 'is("$1", "$2", "$3")'), { is }) === true;
 };
 
-/** The points that a line counts as. */
 const pointsOf = (filters: readonly Resource[], line: LoggedLine): Point[] => {
   const log = line.of === 'gateway' ? '<ApiAccessLog>' : `<${functionHome(line.of)}Log>`;
   return filters.flatMap(({ properties: { LogGroupName, FilterPattern, MetricTransformations } }) => {
@@ -131,9 +129,7 @@ export const alarmsOf = (stack: Stack) => {
   const filters = stack.all('AWS::Logs::MetricFilter');
   const alarms = stack.all('AWS::CloudWatch::Alarm').filter(({ name }) => name.startsWith('Alarms'));
   return {
-    /** What the filters count of what functions and the gateway logged. */
     count: (lines: readonly LoggedLine[]): Point[] => lines.flatMap((line) => pointsOf(filters, line)),
-    /** The alarms that ring at a moment, each with its text. */
     ringingAt: (points: readonly Point[], moment: Date, isAsked = (_name: string): boolean => true) => {
       const rings = ({ properties }: Resource): boolean => {
         const { EvaluationPeriods, DatapointsToAlarm, Threshold, ComparisonOperator, TreatMissingData } =

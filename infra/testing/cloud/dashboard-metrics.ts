@@ -6,7 +6,6 @@ interface Widget {
   readonly properties: { readonly metrics?: readonly unknown[] };
 }
 
-/** The metrics of a dashboard, as its widgets name them. */
 export const dashboardMetrics = ({ properties: { DashboardBody } }: Resource): readonly unknown[] => {
   const { widgets }: { widgets: readonly Widget[] } = JSON.parse(readable(DashboardBody));
   return widgets

@@ -9,7 +9,6 @@ import type { StageSettings } from '../../settings/settings-schema.ts';
 import { synthesize } from './synthesize.ts';
 import type { Template } from './template-graph.ts';
 
-/** Every feature that a stage may have. */
 const allFeatures: Partial<StageSettings> = {
   firewall: true,
   existingIdentity: false,
@@ -29,7 +28,6 @@ const noFeatures: Partial<StageSettings> = {
 
 interface NamedTemplate {
   readonly name: string;
-  /** The class of the stack. */
   readonly kind: string;
   readonly stackName: string;
   readonly template: Template;

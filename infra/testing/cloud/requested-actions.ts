@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { FunctionName } from '#functions/functions';
 
-/** The permission each request of the SDK needs. */
 const actionOf = new Map([
   ['AdminAddUserToGroup', 'cognito-idp:AdminAddUserToGroup'],
   ['AdminCreateUser', 'cognito-idp:AdminCreateUser'],

@@ -10,12 +10,10 @@ import { parseSettings, readSettings } from '../../settings/read-settings.ts';
 import type { Stage, StageSettings } from '../../settings/settings-schema.ts';
 import { nameOf, readable, type Statement } from './policy.ts';
 
-/** The context that every cdk command gives the app. */
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
 
 interface SynthesizeOptions {
   readonly stage?: Stage;
-  /** Replace settings of the stage's file. */
   readonly settings?: Partial<StageSettings>;
   /** The stack does not exist yet. */
   readonly isFirstDeployment?: boolean;
@@ -28,13 +26,11 @@ interface SynthesizeOptions {
 export interface Resource {
   readonly name: string;
   readonly properties: Readonly<Record<string, unknown>>;
-  /** The whole entry of the template, with policies and metadata. */
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
 const unchecked = { skipCyclicalDependenciesCheck: true };
 
-/** The stacks inside a stack, with their templates. */
 const nestedIn = (outer: Stack) =>
   outer.node
     .findAll()
@@ -114,9 +110,7 @@ const make = ({
     stack,
     template,
     nested,
-    /** Every resource of a type, those of nested stacks included. */
     all,
-    /** The one resource of a type. */
     only,
     /** What a role allows and denies, by its own policies and by those that are attached to it. */
     statementsOf: (role: string): Statement[] =>

@@ -1,6 +1,5 @@
 import { isRecord, listOf, type Template } from './template-graph.ts';
 
-/** The longest that AWS puts in place of pseudo parameters. */
 const pseudoParameters: Readonly<Record<string, string>> = {
   'AWS::AccountId': '111122223333',
   'AWS::Partition': 'aws',
@@ -23,7 +22,6 @@ class Rendering {
     return `${this.#stackName}-${logicalId}`.slice(0, most - 13).concat('-123456789ABC');
   }
 
-  /** A value with all references and functions resolved. */
   value(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((item) => this.value(item));
     if (!isRecord(value)) return value;
@@ -91,15 +89,11 @@ class Rendering {
   }
 }
 
-/** A measured size, of what. */
 type Measure = readonly [subject: string, size: number];
 
 interface Bound {
-  /** What AWS bounds. */
   readonly what: string;
-  /** AWS refuses more. */
   readonly most: number;
-  /** From here on it is time to make room. */
   readonly warnAbove?: number;
   readonly measure: (template: Template, rendering: Rendering) => readonly Measure[];
 }
@@ -171,7 +165,6 @@ const ofWidgets =
 
 const sum = (...sizes: number[]): number => sizes.reduce((total, size) => total + size, 0);
 
-/** The parts of each resource of a type. */
 const count =
   (type: string, splitWords: (properties: Readonly<Record<string, unknown>>) => unknown): Bound['measure'] =>
   (template) =>
@@ -179,7 +172,6 @@ const count =
       ([name, properties]): Measure => [name, listOf(splitWords(properties)).length],
     );
 
-/** What AWS refuses at deployment. */
 const bounds: readonly Bound[] = [
   { what: 'bytes of a function’s resource policy', most: 20_480, measure: resourcePolicies },
   { what: 'characters of a role’s inline policies', most: 10_240, measure: inlinePolicies },
@@ -263,12 +255,10 @@ const bounds: readonly Bound[] = [
 interface NameBound {
   /** Where the name is in the properties. */
   readonly path: readonly string[];
-  /** Characters. */
   readonly most: number;
 }
 type NameBounds = Readonly<Record<string, NameBound>>;
 
-/** The names that are unique in an account or in CloudFront, by type. */
 export const accountNames: NameBounds = {
   'AWS::Budgets::Budget': { path: ['Budget', 'BudgetName'], most: 100 },
   'AWS::CloudFront::CachePolicy': { path: ['CachePolicyConfig', 'Name'], most: 128 },

@@ -7,7 +7,6 @@ export interface TemplateResource {
   readonly DeletionPolicy?: string;
 }
 
-/** What the tests read of a synthesised template. */
 export interface Template {
   readonly Resources: Readonly<Record<string, TemplateResource>>;
   readonly Outputs?: Readonly<Record<string, unknown>>;
@@ -34,7 +33,6 @@ const namesInText = (value: unknown): string[] => {
     .filter((name) => !(isRecord(variables) && name in variables));
 };
 
-/** The names that a part of a template refers to. */
 const referencesIn = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(referencesIn);
   if (!isRecord(value)) return [];
@@ -88,7 +86,6 @@ const completedBefore = (graph: Graph, name: string): ReadonlySet<string> => {
   return found;
 };
 
-/** The names that refer to each other in a circle, each circle once. */
 export const circlesIn = (template: Template): string[][] => {
   const graph = graphOf(template);
   const before = new Map([...graph.keys()].map((name) => [name, completedBefore(graph, name)]));
@@ -98,7 +95,6 @@ export const circlesIn = (template: Template): string[][] => {
   return inCircles.map(circleOf).filter(([first], index) => first === inCircles[index]);
 };
 
-/** A user and what it uses. */
 type Use = readonly [user: string, used: string];
 
 interface Uses {

@@ -26,9 +26,7 @@ interface PropertyRule {
 
 interface ComponentRule {
   readonly properties: Readonly<Record<string, PropertyRule>>;
-  /** The components that it may contain. */
   readonly parts: readonly string[];
-  /** Whether it must contain one of them. */
   readonly needsPart?: true;
 }
 

@@ -10,7 +10,6 @@ interface HeaderRule {
   readonly required?: true;
 }
 
-/** The headers that an email of ours may have, each once. */
 const headerRules: Readonly<Record<string, HeaderRule>> = {
   from: { value: new RegExp(`^(?:(?:"[^"]+"|[^",<>]+) )?<?${address}>?$`), required: true },
   to: { value: new RegExp(`^${address}$`), required: true },

@@ -121,13 +121,11 @@ export const has =
 
 type IsTarget = (request: TableRequest) => boolean;
 
-/** Whether the writes of a transaction have all of some texts. */
 export const inTransaction =
   (...texts: readonly string[]): IsTarget =>
   (request) =>
     writesOf(request).length > 0 && texts.every((text) => textOf(request.input).includes(text));
 
-/** Whether one write of a transaction has all of some texts. */
 export const inWrite =
   (...texts: readonly string[]): IsTarget =>
   (request) =>
@@ -145,7 +143,6 @@ export const rewritten =
   (isTarget: IsTarget, from: string, to: string) => (): Interceptor => (request, forward) =>
     forward(isTarget(request) ? Object(replaceIn(request.input, from, to)) : request.input);
 
-/** Conditions with their opposites. */
 const opposites = [
   [' = ', ' <> '],
   [' <= ', ' > '],
@@ -154,13 +151,11 @@ const opposites = [
   ['NOT contains', 'contains'],
 ] as const;
 
-/** Lets a condition hold whatever the value of its attribute is. */
 export const ignoring = (isTarget: IsTarget, condition: string) => {
   const [word, opposite] = opposites.find(([part]) => condition.includes(part)) ?? ['', ''];
   return rewritten(isTarget, condition, `(${condition} OR ${condition.replace(word, opposite)})`);
 };
 
-/** Applies several changes to each request. */
 export const together = (parts: readonly (() => Interceptor)[]) => (): Interceptor => {
   const interceptors = parts.map((create) => create());
   return ({ operation, input }, forward) =>
@@ -180,7 +175,6 @@ export const delayed =
     };
   };
 
-/** Changes the writes of one kind of transaction. */
 export const withWrites =
   (isTarget: IsTarget, change: (writes: readonly Write[]) => readonly object[]) =>
   (): Interceptor =>
@@ -199,13 +193,11 @@ export const withPart =
     return { Update: { ...Update, [part]: { ...parts, [placeholder]: value } } };
   };
 
-/** Leaves writes out of one kind of transaction. */
 export const leftOut = (isTarget: IsTarget, isLeftOut: (write: Write) => boolean) =>
   withWrites(isTarget, (writes) => writes.filter((write) => !isLeftOut(write)));
 
 const always = 'attribute_exists(PK) OR attribute_not_exists(PK)';
 
-/** Stores one kind of transaction whatever is stored. */
 export const unconditional = (isTarget: IsTarget) =>
   withWrites(isTarget, (writes) =>
     writes.map((write) =>

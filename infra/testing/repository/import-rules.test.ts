@@ -150,7 +150,6 @@ const importOf = (from: string, to: string): string => {
   return `${clause} '${path.startsWith('.') ? path : `./${path}`}';\n`;
 };
 
-/** Stores modules with these imports. */
 const storeModules = async (imports: readonly (readonly [string, string])[]): Promise<void> => {
   const texts = new Map<string, string>();
   for (const [from, to] of imports) {

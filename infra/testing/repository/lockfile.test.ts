@@ -27,13 +27,11 @@ const packageSchema = z.object({ dependencies: z.record(z.string(), z.string()) 
 const root = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** The packages of a lockfile by their paths below its folder. */
 const packagesOf = (lockfile: string) => lockfileSchema.parse(JSON.parse(read(lockfile))).packages;
 
 type Packages = ReturnType<typeof packagesOf>;
 
 const packages = packagesOf('package-lock.json');
-/** Of the commands that bring packages of their own. */
 const toolLockfiles = globSync('infra/tools/*/*/package-lock.json', { cwd: root });
 
 /** Whether a hash pins a package: its own, or for a bundled package that of the package whose archive contains it. */

@@ -20,7 +20,6 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const guide = read('docs/operations.md');
 const packageJson: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
 
-/** The text of a section, up to the next heading. */
 const section = (title: string): string => {
   const [, after = ''] = guide.split(new RegExp(`^#+ ${title}$`, 'm'));
   return after.split(/^#/m)[0] ?? '';

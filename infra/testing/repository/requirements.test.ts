@@ -12,7 +12,6 @@ const items = new Map(
   ),
 );
 
-/** The items that titles of tests name, in brackets at their end. */
 const named = new Set(
   globSync('{shared,functions,infra,web/src,web/e2e}/**/*.{test.ts,test.tsx,e2e.ts}', { cwd: root })
     .flatMap((file) => read(file).match(/\[[A-Z]{3}-\d\d(?:, [A-Z]{3}-\d\d)*\]/g) ?? [])

@@ -1,7 +1,6 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The test files that take longest, longest first. */
 const longestFiles: readonly string[] = [
   'infra/tools/soak/soak.integration.test.ts',
   'infra/testing/system/access-matrix.integration.test.ts',

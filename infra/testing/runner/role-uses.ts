@@ -73,13 +73,11 @@ const listUnused = (uses: readonly Use[]): string[] =>
 
 let checked: { readonly project: TestProject; readonly folder: string } | undefined;
 
-/** Has the integration tests note what they use of the roles. */
 export const setup = (project: TestProject): void => {
   checked = { project, folder: mkdtempSync(join(tmpdir(), 'role-uses-')) };
   process.env.ROLE_USES ??= checked.folder;
 };
 
-/** Whether all tests of the project ran, and passed. */
 const isWhole = async (project: TestProject): Promise<boolean> => {
   const { state, config } = project.vitest;
   const { testFiles } = await project.globTestFiles();

@@ -21,12 +21,9 @@ import type { MessageOf } from '#shared/messages/message';
 export const sampleNow = new Date('2025-09-23T10:00:00Z');
 export const sampleToday = calendarDateSchema.parse('2025-09-23');
 export const sampleTimeZone = 'Europe/London';
-/** Origin of the site, for links in emails. */
 export const sampleSiteUrl = 'https://classes.example.com';
-/** Sender of emails. */
 export const sampleSender = senderOf(brand.mailbox);
 
-/** The venue of the sample class. */
 export const sampleVenue: Venue = {
   id: venueIdSchema.parse(`ven_${'0'.repeat(26)}`),
   name: 'Riverside Sports Ground',
@@ -135,10 +132,8 @@ export const enteredClass = {
 /** The same for tests on the real clock: the class starts in the future. */
 export const enteredFutureClass = { ...enteredClass, start_date: '2099-09-05', end_date: '2099-10-31' };
 
-/** A row of the form for a new time slot. */
 export const enteredSlot = { start_time: '09:00', end_time: '09:45', max_capacity: 5 };
 
-/** The class form with the values of a class. Saving it changes nothing. */
 export const formOf = (cls: FootballClass): ChangedClass => {
   const {
     class_type,
@@ -172,7 +167,6 @@ export const formOf = (cls: FootballClass): ChangedClass => {
   };
 };
 
-/** The form of a venue. */
 export const enteredVenue = (name: string) => ({
   name,
   address: '12 Riverside Road, London SE1 2AB',
@@ -220,7 +214,6 @@ export const sampleBooking = (
   };
 };
 
-/** A message of an administrator to one family. */
 export const sampleMessage = (overrides: Partial<MessageOf<'broadcast'>> = {}): MessageOf<'broadcast'> => ({
   id: messageIdOf(randomUUID()),
   created_at: instantOf(sampleNow),

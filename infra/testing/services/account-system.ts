@@ -23,10 +23,8 @@ import { startSesEndpoint } from './ses.ts';
 import type { Parts } from './system.ts';
 import { startTestUserPool } from './test-user-pool.ts';
 
-/** The secret of the browser that signs up in tests. */
 export const browserSecret = randomBytes(32).toString('base64url');
 
-/** The body of a sign-up, with a new address. */
 export const signUpBody = (email = `${randomUUID()}@example.com`) => ({
   email,
   password: 'secret',
@@ -83,14 +81,12 @@ export const accountSteps = async ({ table, clock, handler, items, add }: Parts)
     timeZone: sampleTimeZone,
   };
 
-  /** The stream records for the mailer. */
   const waiting = async (): Promise<DynamoDBRecord[]> => {
     const wanted: ReadonlySet<unknown> = new Set([mailRequestEntity, bookingEntity, ledgerEntryEntity]);
     const found = await items((item) => wanted.has(item[entityAttribute]));
     return found.map((item) => insertRecord(item, String(item.id)));
   };
 
-  /** Passes records to the mailer. Resolves to the failed ones. */
   const hand = async (records: readonly DynamoDBRecord[]): Promise<readonly string[]> => {
     const { batchItemFailures } = await runMailer(records, mailer);
     return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
@@ -99,16 +95,13 @@ export const accountSteps = async ({ table, clock, handler, items, add }: Parts)
   return {
     userPool,
     mailer,
-    /** Sent messages, oldest first. */
     mails: mail.received,
     mailAnswers: mail.answers,
-    /** Requested pauses in milliseconds. They end at once. */
     pauses,
     /** Whatever a test stored stays for those after it. */
     reset: async (): Promise<void> => {},
     waiting,
     hand,
-    /** Passes all waiting records to the mailer. */
     deliver: async () => hand(await waiting()),
     call: (
       route: RouteName & (keyof typeof accountRoutes | keyof typeof familyRoutes | keyof typeof linksRoutes),
@@ -118,10 +111,8 @@ export const accountSteps = async ({ table, clock, handler, items, add }: Parts)
       return invoke(handlers[service], { route, sourceIp: randomUUID(), ...request });
     },
 
-    /** The messages to an address, oldest first. */
     mailsTo: (email: string) => mail.received.filter(({ to }) => to.includes(email)),
 
-    /** The token of the latest link to an address. */
     latestToken: (email: string): string => {
       const texts = mail.received.filter(({ to }) => to.includes(email)).map(({ text }) => text ?? '');
       const tokens = texts.flatMap((text) =>
@@ -132,7 +123,6 @@ export const accountSteps = async ({ table, clock, handler, items, add }: Parts)
       return token;
     },
 
-    /** Deletes all stored items, users and sent messages. */
     clear: async (): Promise<void> => {
       await Promise.all([userPool.clear(), batchDelete(table, await items())]);
       mail.received.length = 0;

@@ -23,7 +23,6 @@ const noUserPool: UserPool = {
 
 type Deps = Pick<AdminDeps, 'table'> & Partial<AdminDeps> & { readonly userId?: UserId };
 
-/** The admin service with one administrator as the caller. */
 export const adminApi = ({ userId: knownUserId, ...given }: Deps) => {
   const userId = knownUserId ?? userIdSchema.parse(randomUUID());
   const deps = {

@@ -21,17 +21,13 @@ import type { Answer } from './invoke.ts';
 import type { Parts, SystemOf } from './system.ts';
 
 interface BookingOptions {
-  /** Index of the slot in the class. */
   readonly slot?: number;
-  /** Index of the child in the family. */
   readonly child?: number;
   readonly isTrial?: boolean;
-  /** Indexes of the children who are booked with it. */
   readonly siblings?: readonly number[];
   readonly key?: string;
 }
 
-/** Books and reads as families do. */
 export const bookingSteps = ({ table, now, asFamily }: Parts) => {
   const classNow = async (id: ClassId): Promise<ManagedClass> => {
     const cls = await getManagedClass(table, id);
@@ -79,9 +75,7 @@ export const bookingSteps = ({ table, now, asFamily }: Parts) => {
   return {
     classNow,
     moment: () => businessMoment(now(), sampleTimeZone),
-    /** From now on these settings are in force. */
     changeSettings,
-    /** From now on bookings are due by this rule. */
     setDueRule: (due_rule: SchoolSettings['due_rule']) => changeSettings({ due_rule }),
 
     addClass: async (...options: Parameters<typeof sampleClass>): Promise<FootballClass> => {
@@ -93,7 +87,6 @@ export const bookingSteps = ({ table, now, asFamily }: Parts) => {
       storedFamily(table, { children: (names.length > 0 ? names : ['Robin']).map((name) => ({ name })) }),
 
     orderOf,
-    /** Asks for a place at the price and with the dates of the moment. */
     tryToBook: async (
       family: SampleFamily,
       cls: FootballClass,
@@ -109,7 +102,6 @@ export const bookingSteps = ({ table, now, asFamily }: Parts) => {
       return bookingSchema.parse(body);
     },
 
-    /** A slot's counter, and the bookings that it should count. */
     placesOf: async (cls: FootballClass, slot = 0) => {
       const { id, current_bookings } = at((await classNow(cls.id)).time_slots, slot);
       return {

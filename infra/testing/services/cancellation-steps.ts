@@ -53,7 +53,6 @@ export const moveOnTerms = async (
   return true;
 };
 
-/** Steps of tests about cancelled sessions. */
 export const cancellationSteps = (system: () => MessageSystem) => {
   const slotOf = (cls: FootballClass, index = 0) => at(cls.time_slots, index);
 
@@ -79,7 +78,6 @@ export const cancellationSteps = (system: () => MessageSystem) => {
       body: { target, reason: 'weather', note: null, remedy, ...body },
     });
 
-  /** The emails that SES took for a family, decoded. */
   const mailsTo = ({ profile }: SampleFamily) =>
     Promise.all(
       system()

@@ -6,12 +6,10 @@ import { contactValues } from '#shared/families/profile-input';
 import { pageSizes } from '#shared/limits';
 import { settingsValues } from '#shared/school/settings';
 
-/** The routes that edit something stored. */
 export type EditRoute = {
   [Name in RouteName]: Routes[Name]['method'] extends 'PATCH' ? Name : never;
 }[RouteName];
 
-/** A request of a form. */
 export interface FormRequest {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;

@@ -12,7 +12,6 @@ export interface Invocation {
   readonly route: RouteName;
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
-  /** Sent as JSON. A string is sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   /** The signed-in user. Without one the caller is a visitor. */
@@ -22,9 +21,7 @@ export interface Invocation {
   readonly familyId?: string;
   /** When the user entered the password; by default now. An invalid date leaves the claim out. */
   readonly signedInAt?: Date;
-  /** The caller's IP address. */
   readonly sourceIp?: string;
-  /** Variables of the gateway's stage. */
   readonly stageVariables?: Record<string, string>;
 }
 
@@ -32,7 +29,6 @@ export type Handler = ApiHandler;
 
 export const asAdmin = { groups: [adminGroup] } as const;
 
-/** The event that the local API gateway sends for a request of a route. */
 export const apiEvent = ({
   route,
   params = {},

@@ -49,7 +49,6 @@ export const memberSteps = async ({ table, clock, now, passTime, add }: Parts) =
     userPool,
     later,
     admin,
-    /** The id of the calling administrator. */
     userId: admin.userId,
     reset: async (): Promise<void> => {},
 
@@ -98,7 +97,6 @@ export const memberSteps = async ({ table, clock, now, passTime, add }: Parts) =
     grant: (email: string, api = admin) => api.call('grantAdmin', { body: { email } }),
     revoke: (userId: UserId, api = admin) => api.call('revokeAdmin', { params: { userId } }),
 
-    /** Compares the counts with the lists. */
     expectCountsToAgree: async (): Promise<void> => {
       const [families, admins] = [await listAllFamilies(table), await listAdminAccounts(table)];
       expect(await getPeopleCounts(table)).toEqual({

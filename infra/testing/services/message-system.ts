@@ -18,7 +18,6 @@ const streamEntities: ReadonlySet<unknown> = new Set([messageEntity, wakeEntity]
 
 const mailEntities: ReadonlySet<unknown> = new Set(mailerStreamSettings.filter.entities);
 
-/** Delivers messages and mails by the stream's records. */
 export const messageSteps = ({ table, deps, items, mails, now, answer, setTime }: Parts) => {
   const delivered = new Set<string>();
 
@@ -67,7 +66,6 @@ export const messageSteps = ({ table, deps, items, mails, now, answer, setTime }
     },
     statesOf: async (id: MessageId): Promise<Record<string, string>> =>
       Object.fromEntries((await listRecipients(table, id)).map((one) => [one.id, one.state])),
-    /** Empties the table. */
     reset: async (): Promise<void> => {
       await batchDelete(table, await items());
       mails.length = 0;

@@ -120,7 +120,6 @@ export const richFamilies = ({
       await ok(admin.call('recordAllowance', { params, body: { kind, amount: 90, note: `A ${kind}` } }));
   };
 
-  /** A credit for a session of a live booking. */
   const creditSession = async (booking: StoredBooking): Promise<void> => {
     const amount = centsSchema.parse(2_000);
     const session = date('2025-09-27');
@@ -152,7 +151,6 @@ export const richFamilies = ({
     expect(outcome).toBe('done');
   };
 
-  /** Imports a further child with a note, an opening balance and a contact. */
   const importChild = async ({ id, profile }: SampleFamily): Promise<void> => {
     const body = importFamiliesSchema.parse({
       import_id: sha256(`file of ${id}`),

@@ -21,26 +21,21 @@ import { checkRole } from '#infra/local/roles/roles';
 import { mimeFaults } from '../formats/check-mime.ts';
 import { sampleSender } from '../samples/samples.ts';
 
-/** How the endpoint answers a request. */
 export type SesAnswer =
   | { readonly kind: 'accept'; readonly id?: string }
-  /** An error in SES's format. */
   | { readonly kind: 'error'; readonly status: number; readonly code: string; readonly message: string }
   /** An answer that is not from SES. */
   | { readonly kind: 'page'; readonly status: number; readonly body: string }
   /** The connection breaks after the request. */
   | { readonly kind: 'break' }
   | { readonly kind: 'silence' }
-  /** A truncated success. */
   | { readonly kind: 'half' };
 
 export interface SesEndpoint {
   readonly url: string;
-  /** Every message that arrived, with any answer. */
   readonly received: ReceivedMail[];
   /** Answers to the next requests, in order. Without one, the endpoint accepts. */
   readonly answers: SesAnswer[];
-  /** Number of connections. */
   connections(): number;
   stop(): Promise<void>;
 }
@@ -106,7 +101,6 @@ export const startSesEndpoint = async (
   };
 };
 
-/** What SES does with one request, and what the sender learns. */
 export type SesOutcome =
   | 'accept'
   | Exclude<MailFault, 'none'>
@@ -118,9 +112,7 @@ interface FakeMail {
   readonly to: string;
   readonly tags: Readonly<Record<string, string>>;
   readonly outcome: SesOutcome;
-  /** SES sends it. */
   readonly isAccepted: boolean;
-  /** The message in MIME format. */
   readonly data: string;
 }
 

@@ -73,7 +73,6 @@ const startParts = async ({ stepMs = 0 }: SystemOptions = {}) => {
     },
     /** Before each test. */
     reset: async (): Promise<void> => setTime(sampleNow),
-    /** The service of families. */
     handler,
     /** Calls as the holder of a family, or as another account, whose family the handler reads where none is named. */
     asFamily: (
@@ -88,17 +87,14 @@ const startParts = async ({ stepMs = 0 }: SystemOptions = {}) => {
         ...request,
         headers: { 'idempotency-key': randomUUID(), ...request.headers },
       }),
-    /** The service of those who hold a link. */
     links,
     byLink: (route: keyof typeof linksRoutes, body: object, key: string = randomUUID()): Promise<Answer> =>
       invoke(links, { route, body, headers: { 'idempotency-key': key } }),
     admin: adminApi({ table, clock }),
-    /** The stored items that match. */
     items: async (
       isWanted: (item: Record<string, unknown>) => boolean = () => true,
     ): Promise<Record<string, unknown>[]> => (await readAllItems(table)).filter(isWanted),
     mails: ses.mails,
-    /** The outcome of each further email. */
     answer: (decide: typeof outcomeOf): void => {
       outcomeOf = decide;
     },
@@ -120,11 +116,9 @@ const startParts = async ({ stepMs = 0 }: SystemOptions = {}) => {
 
 export type Parts = Awaited<ReturnType<typeof startParts>>;
 
-/** A system with what some steps add to its parts. */
 export type SystemOf<Steps extends (parts: Parts) => object> = Omit<Parts, keyof Awaited<ReturnType<Steps>>> &
   Awaited<ReturnType<Steps>>;
 
-/** Starts a system. Its steps start what else they need. */
 export const startSystem = async <Steps extends object>(
   stepsOf: (parts: Parts) => Steps | Promise<Steps>,
   options?: SystemOptions,
@@ -159,7 +153,6 @@ export const startTests = async <Steps extends object>(
   return { ...system, logged: captureLog() };
 };
 
-/** Headers that every answer has, with the instant of the answer. */
 const instants = new Set(['date', serverNowHeader, offsetStartsHeader]);
 
 /** An answer without the values that change with every request: equal requests have equal fixed parts. */

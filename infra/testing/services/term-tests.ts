@@ -80,7 +80,6 @@ export const startTermTests = async () => {
       headers: { [idempotencyKeyHeader.toLowerCase()]: key },
     });
 
-  /** Plans and publishes what follows classes. */
   const publishNext = async (...classes: FootballClass[]) => {
     const ids = await planned(...classes);
     expect((await publish(ids)).status).toBe(202);
@@ -106,7 +105,6 @@ export const startTermTests = async () => {
   const statesOf = async ({ id }: FootballClass) =>
     (await listRenewals(table, id)).map(({ state }) => state).toSorted();
 
-  /** The links of the page in the latest email to a family. */
   const linksTo = ({ profile }: Pick<SampleFamily, 'profile'>) => {
     const mail = system.mails.findLast(({ to }) => to === profile.email);
     const text = mail?.data.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';

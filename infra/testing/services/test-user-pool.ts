@@ -21,7 +21,6 @@ import { startHttpServer } from '#infra/local/http-server';
 import { userIdSchema } from '#shared/lib/ids';
 import { factorSetUpMetadata, grantedRoles } from '#shared/roles';
 
-/** Deletes all users of a pool. */
 export const emptyUserPool = async (pool: UserPool): Promise<void> => {
   const { Users = [] } = await pool.client.send(new ListUsersCommand({ UserPoolId: pool.id }));
   for (const { Username } of Users) await deleteUser(pool, userIdSchema.parse(Username));
@@ -59,18 +58,13 @@ export const signInForSetUp = async ({ username, password, code, ...pool }: SetU
 
 export interface TestUserPool extends UserPool {
   readonly clientId: string;
-  /** Signs in. Resolves to the refresh token, or the name of the error. */
   signIn(email: string, password: string): Promise<{ refreshToken: string } | { refusal: string }>;
-  /** An access token of a sign-in for the set-up of a second factor. */
   signInForSetUp(email: string, password: string): Promise<string>;
-  /** The ids of the users with an email. */
   usersOf(email: string): Promise<readonly string[]>;
-  /** Deletes all users. */
   clear(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a new, empty user pool with Cognito's protocol. */
 export const startTestUserPool = async (): Promise<TestUserPool> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'user-pool-'));
   const app = new Hono({ strict: false });

@@ -19,7 +19,6 @@ import { insertRecord } from '../table/all-items.ts';
 import { runMailer } from './background.ts';
 import { type Parts, type SystemOf, startTests } from './system.ts';
 
-/** Lists and offers, and what families and the office do about them. */
 export const waitingSteps = ({ table, deps, items, passTime, asFamily }: Parts) => {
   const delivered = new Set<string>();
 
@@ -34,7 +33,6 @@ export const waitingSteps = ({ table, deps, items, passTime, asFamily }: Parts) 
     return fresh.map((item) => insertRecord(item));
   };
 
-  /** The slot of a class, with its entries and offers as stored. */
   const stateOf = async (cls: FootballClass) => {
     const slot = (await readListedSlot(table, cls.id, at(cls.time_slots, 0).id))?.slot;
     if (!slot) throw new Error('The slot is gone');
@@ -49,7 +47,6 @@ export const waitingSteps = ({ table, deps, items, passTime, asFamily }: Parts) 
 
   return {
     stateOf,
-    /** A class with one full slot, and the family of each of its bookings. */
     fullClass: async (capacity = 1) => {
       const cls = sampleClass({ capacities: [capacity] });
       await putClass(table, cls);
@@ -62,7 +59,6 @@ export const waitingSteps = ({ table, deps, items, passTime, asFamily }: Parts) 
       }
       return { cls, booked };
     },
-    /** A stored family with children of these names. */
     familyOf: (...names: string[]): Promise<SampleFamily> =>
       storedFamily(table, { children: names.map((name) => ({ name })) }),
     /** Joins the list of the first slot with children of a family, by default with all of them together. */
@@ -85,7 +81,6 @@ export const waitingSteps = ({ table, deps, items, passTime, asFamily }: Parts) 
       });
       if (outcome !== 'ended') throw new Error(`The booking could not be ended: ${outcome}`);
     },
-    /** The counters of the first slot, checked against what is stored. */
     countersOf: async (cls: FootballClass) => {
       const { slot, entries, bookings, offers } = await stateOf(cls);
       const offered = offers.reduce((sum, { child_ids }) => sum + child_ids.length, 0);
@@ -122,7 +117,6 @@ export const waitingSteps = ({ table, deps, items, passTime, asFamily }: Parts) 
 };
 export type WaitingSystem = SystemOf<typeof waitingSteps>;
 
-/** Lists and offers to begin tests with, and what families do about them. */
 export const waitingScenes = (system: WaitingSystem) => {
   const waitingOf = async (family: SampleFamily) =>
     familyRoutes.getMyWaiting.response.parse((await system.asFamily(family, 'getMyWaiting')).body);
@@ -157,7 +151,6 @@ export const waitingScenes = (system: WaitingSystem) => {
         body: { calendar_version },
         headers: { 'idempotency-key': key },
       }),
-    /** The office takes an offer for its family. */
     takeForThem: (offerId: string, key: string = randomUUID()) =>
       system.admin.call('takeOfferForFamily', {
         params: { offerId },
@@ -170,14 +163,12 @@ export const waitingScenes = (system: WaitingSystem) => {
         params: { offerId },
         body: { stays, ...(slot && { slot }) },
       }),
-    /** A list whose first family has an open offer. */
     givenOffer: async (count: number) => {
       const { cls, booked, families } = await givenList(count);
       await system.cancel(at(booked, 0).booking);
       await system.tick();
       return { cls, families, offer: at(await system.offersOf(cls), 0) };
     },
-    /** Saves the class form with changes, as an administrator. */
     changeClass: async (cls: FootballClass, changes: Readonly<Record<string, unknown>>) => {
       return system.admin.call('updateClass', {
         params: { classId: cls.id },
@@ -199,7 +190,6 @@ export const waitingScenes = (system: WaitingSystem) => {
   };
 };
 
-/** Starts the system that the tests of a file share, with its scenes. */
 export const startWaitingTests = async () => {
   const system = await startTests(waitingSteps);
   return { system, scenes: waitingScenes(system) };

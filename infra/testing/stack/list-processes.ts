@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 interface RunningProcess {
   readonly pid: number;
   readonly parent: number;
-  /** The command line, separated by spaces. */
   readonly args: string;
 }
 

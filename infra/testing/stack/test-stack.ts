@@ -48,7 +48,6 @@ const mailSchema = z.object({
   text: z.string(),
 });
 
-/** A user with a verified email address, and a new access token. */
 export interface Account {
   readonly family: SampleFamily;
   readonly token: string;
@@ -72,7 +71,6 @@ export interface Call {
   readonly token?: string | undefined;
   readonly idempotencyKey?: IdempotencyKey | string;
   readonly headers?: Record<string, string>;
-  /** By default that of the route. */
   readonly method?: 'HEAD';
 }
 
@@ -82,7 +80,6 @@ export interface HttpAnswer {
   readonly body: unknown;
 }
 
-/** Sends a request and parses the JSON of the response. */
 export const request = async (url: string, init?: RequestInit): Promise<HttpAnswer> => {
   const response = await fetch(url, { redirect: 'manual', ...init });
   const text = await response.text();
@@ -94,7 +91,6 @@ export const request = async (url: string, init?: RequestInit): Promise<HttpAnsw
   };
 };
 
-/** Path and query of a call. */
 const addressOf = ({ route, params = {}, query }: Call): string => {
   const path = routes[route].path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
@@ -136,7 +132,6 @@ const beginSession = async (pool: CognitoIdentityProviderClient, email: string) 
 const signIn = async (pool: CognitoIdentityProviderClient, email: string): Promise<string> =>
   (await beginSession(pool, email)).AccessToken;
 
-/** Answers the challenge for the code. */
 const beginSessionWithCode = async (pool: CognitoIdentityProviderClient, email: string, code: string) => {
   const { Session, ChallengeParameters } = await askPassword(pool, email);
   const answer = new RespondToAuthChallengeCommand({
@@ -191,7 +186,6 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     table,
     pool,
 
-    /** Calls a route over HTTP. */
     call: async ({
       body: entered,
       token,
@@ -240,7 +234,6 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       return { family, token: await signIn(pool, email) };
     },
 
-    /** Creates an account that is a member of a stored family. */
     createMember: async (of: Pick<SampleFamily, 'id'>, family_role: FamilyRole = 'adult') => {
       const { profile } = sampleFamily({ now: new Date(), children: [] });
       const id = await createPoolUser(pool, profile.email);
@@ -249,22 +242,17 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       return { profile: { ...profile, id }, token: await signIn(pool, profile.email) };
     },
 
-    /** Tokens of a new session, as a login returns them. */
     beginSession: (email: string) => beginSession(pool, email),
 
-    /** Exchanges a refresh token. */
     renew: async (RefreshToken: string): Promise<void> => {
       const ClientId = resourceNames.userPoolClientId;
       await pool.send(new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken }));
     },
 
-    /** A new access token, with the groups that the account has now. */
     signIn: (email: string): Promise<string> => signIn(pool, email),
 
-    /** A token of a login for the set-up of a second factor. */
     signInForSetUp: ({ family }: Account, code?: string): Promise<string> => setUpToken(family, code),
 
-    /** Sets up a second factor through the product. */
     setUpSecondFactor: async ({ family }: Account): Promise<Authenticator> => {
       const AccessToken = await setUpToken(family);
       const { code } = await associate(AccessToken);
@@ -278,7 +266,6 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       return { code: () => code(30), usedCode };
     },
 
-    /** Begins an authenticator in the user pool. */
     associate,
 
     /** Sets up an authenticator in the user pool alone. */
@@ -292,15 +279,12 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       return { code: () => code(30), usedCode };
     },
 
-    /** The same with the code of an authenticator. */
     signInWithCode: async (email: string, code: string): Promise<string> =>
       (await beginSessionWithCode(pool, email, code)).AccessToken,
 
-    /** Whether a login with the right password needs a code too. */
     asksForCode: async (email: string): Promise<boolean> =>
       (await askPassword(pool, email)).ChallengeName === 'SOFTWARE_TOKEN_MFA',
 
-    /** The mails that the mail sink has received, newest first. */
     mails: async () =>
       z.array(mailSchema).parse((await request(`${stack.url}${localPaths.mailbox}.json`)).body),
 
@@ -308,7 +292,6 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     deadLetters: async () =>
       z.array(z.unknown()).parse((await request(stack.url + localPaths.deadLetters)).body),
 
-    /** Sets how the mail sink fails. */
     setMailFault,
 
     /** Empties the table and the user pool, and ends the fault of the mail sink. Received mails stay. */

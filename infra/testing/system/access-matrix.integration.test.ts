@@ -21,7 +21,6 @@ import type { TestStack } from '../stack/test-stack.ts';
 
 let stack: TestStack;
 let fixtures: Fixtures;
-/** Of the callers and the stranger. */
 let initialKeys: ReadonlySet<string>;
 beforeAll(async () => {
   stack = await startAttackStack();

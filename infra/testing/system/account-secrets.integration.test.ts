@@ -31,7 +31,6 @@ type Person = ReturnType<typeof newPerson>;
 
 const call = (route: RouteName, body?: object, token?: string) => stack.call({ route, body, token });
 
-/** Waits for a number of emails to an address, and returns the last one. */
 const mailTo = async (email: string, count = 1) => {
   const mails = async () => (await stack.mails()).filter(({ to }) => to.includes(email));
   await vi.waitFor(async () => expect(await mails()).toHaveLength(count), patiently);
@@ -72,7 +71,6 @@ const postAs = async (headers: Record<string, string>, route: RouteName, body: o
   return answer.statusCode;
 };
 
-/** Headers that some frameworks take for the site's address. */
 const misleadingHeaders: readonly (readonly [name: string, headers: Record<string, string>])[] = [
   ['Host', { host: 'evil.example' }],
   ['X-Forwarded-Host', { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' }],
@@ -97,7 +95,6 @@ for (const [index, [name, headers]] of misleadingHeaders.entries()) {
   });
 }
 
-/** Everything that the system logs, from now to the end of the test. */
 const readLog = () => {
   const lines: string[] = [];
   for (const level of ['debug', 'error', 'info', 'log', 'warn'] as const) {

@@ -38,7 +38,6 @@ const inRandomOrder = (): Kind[] => {
 let stack: TestStack;
 /** Addresses of each kind. Requests are spread over them evenly and stay below the hourly limit of an address. */
 const addresses: Record<Kind, string[]> = { known: [], unknown: [], control: [] };
-/** Routes that are limited by address, besides sign-up. */
 const mailRoutes = ['resendVerification', 'requestPasswordReset'] as const;
 /** On a busy machine sign-ups are tried up to this many times as often, because slow ones are not compared. */
 const mostSignUpBatches = 2;
@@ -59,7 +58,6 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 let uses = 0;
-/** The next address of each kind. */
 const nextAddresses = (): Record<Kind, string> => {
   const at = uses % addresses.known.length;
   uses += 1;
@@ -151,7 +149,6 @@ describe('known and unknown addresses get the same answer in the same time', () 
         headers: { 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` },
         body: JSON.stringify({ ClientId: resourceNames.userPoolClientId, ...body }),
       });
-    /** Both steps of a login with a wrong password. */
     const logIn = async (email: string): Promise<HttpAnswer> => {
       const { body } = await pool('InitiateAuth', {
         AuthFlow: 'USER_SRP_AUTH',

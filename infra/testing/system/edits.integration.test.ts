@@ -30,7 +30,6 @@ interface Editable {
     request: { params?: Record<string, string>; body?: unknown },
   ) => Promise<Answer>;
   readonly others: Readonly<Record<string, readonly [Json, Json]>>;
-  /** What the body says besides. */
   readonly besides?: object;
 }
 
@@ -66,7 +65,6 @@ const pair = (list: readonly Json[]): [Json, Json] => [at(list, 0), at(list, 1)]
 
 const openings = { opens_at: instant('2025-09-01T09:00:00.000Z') };
 
-/** Two other values of each field of a class but its slots. */
 const othersOfClass = async (): Promise<Editable['others']> => {
   const venues = ['One', 'Other'].map((name) => sampleVenueNamed(`${name} ${randomUUID()}`));
   for (const venue of venues) await putVenue(table, venue);
@@ -86,7 +84,6 @@ const othersOfClass = async (): Promise<Editable['others']> => {
   };
 };
 
-/** The compiler asks for each route that edits. */
 const rows: Readonly<Record<EditRoute, () => Promise<Editable>>> = {
   updateMyProfile: async () => {
     const { asMember } = await ofFamily();
@@ -230,7 +227,6 @@ const rows: Readonly<Record<EditRoute, () => Promise<Editable>>> = {
   },
 };
 
-/** What is stored of a thing, as its form shows it. */
 const shownBy = async (
   route: EditRoute,
   { params, call: send, besides = {} }: Editable,

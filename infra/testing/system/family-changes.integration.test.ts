@@ -31,7 +31,6 @@ const ledgers = async () =>
 /** An hour that the clock does not end: a change counts in it, as clocks differ. */
 const hour = '2999-01-01T00';
 
-/** Lets every family have made this many changes in the hour. */
 const giveChanges = async (count: number): Promise<void> => {
   for (const ledger of await ledgers())
     await updateItem(stack.table, keyOfItem(ledger), {
@@ -74,7 +73,6 @@ const makeKept = async (id: unknown): Promise<void> => {
   ]);
 };
 
-/** A valid request of a parent, or of the holder of a link. */
 const prepare = async (route: RouteName) => {
   const caller = fixtures.callers.parent;
   const named = routes[route].service === 'links' ? 'present' : 'own';

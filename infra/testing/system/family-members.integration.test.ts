@@ -24,7 +24,6 @@ let fixtures: Fixtures;
 let family: SampleFamily;
 let member: Member;
 let former: Member;
-/** Whose account is gone. */
 let erased: Member;
 let initialKeys: ReadonlySet<string>;
 beforeAll(async () => {
@@ -47,7 +46,6 @@ beforeEach(async () => {
   await putMember(stack.table, member.profile, { family_id: family.id, family_role: 'holder' });
 });
 
-/** Takes an account out of the stored members of a family. */
 const removeMember = async ({ id }: Profile, from: SampleFamily): Promise<void> => {
   await updateItem(stack.table, familyKey(from.id), { remove: [memberPath(id)] });
 };
@@ -75,7 +73,6 @@ const ofTwoAdults: Partial<Record<RouteName, string | number>> = {
   endAdultAccess: 204,
 };
 
-/** A valid request of a family's holder. */
 const prepare = async (route: RouteName, named: Named, of = family) => {
   const caller = { family: of, token: undefined };
   const question = { fixtures, name: 'visitor', caller, named } as const;

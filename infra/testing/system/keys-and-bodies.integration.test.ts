@@ -44,7 +44,6 @@ const keyed = Object.entries(routes)
   // Object.entries widens the keys.
   .map(([name]) => name as KeyedRoute);
 
-/** Somebody new who may call a route, with a fresh sign-in. */
 const newCaller = async (name: KeyedRoute): Promise<Caller> => {
   const { access }: Route = routes[name];
   if (access === 'public') return fixtures.callers.visitor;
@@ -61,7 +60,6 @@ const prepare = async (name: KeyedRoute, caller: Caller): Promise<Asked> => {
 const send = (route: KeyedRoute, { by: _, ...asked }: Asked, caller: Caller, idempotencyKey: string) =>
   stack.call({ ...asked, route, token: caller.token, idempotencyKey });
 
-/** Two requests of a caller that ask for different things. */
 const prepareTwo = async (name: KeyedRoute) => {
   const caller = await newCaller(name);
   const asked = await prepare(name, caller);

@@ -102,19 +102,3 @@ const race = async (times: number) => {
 const title = `${places} of ${requestsPerRound} simultaneous requests get the ${places} places`;
 it(`${title} [BOK-28, DAT-15]`, () => race(1));
 it(`${title}, in ${rounds} rounds`, { tags: 'exhaustive' }, () => race(rounds));
-
-it('ten simultaneous requests with one idempotency key create one booking and get the same answer', async () => {
-  const [account] = accounts;
-  if (!account) throw new Error('There are no accounts');
-  // Its child may have a place of a round above, at the same time.
-  await resetAccounts(stack.table, accounts);
-  const cls = await newClass(places);
-  const key = randomUUID();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => book(cls, account, 0, key)));
-  const later = await book(cls, account, 0, key);
-  expect(
-    new Set([...answers, later].map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size,
-  ).toBe(1);
-  expect(later.status).toBe(201);
-  expect(await countStored(cls)).toMatchObject({ counter: 1, stored: 1 });
-});

@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** What an entry of the log names of the entry of a ledger. */
 const kinds: Partial<Record<RouteName, string>> = {
   recordPayment: 'payment',
   recordRefund: 'refund',

@@ -15,14 +15,11 @@ import type { Named } from '../attack/requests/question.ts';
 import { routeRows } from '../attack/route-rows.ts';
 import type { TestStack } from '../stack/test-stack.ts';
 
-/** Requests over all routes and callers. */
 const inputs = repetitions(10_000);
-/** Requests between two comparisons of the table. */
 const batchSize = 250;
 /** The same, where some requests may be accepted. */
 const openBatchSize = 16;
 
-/** Callers that pass a route's access check. */
 const callersOf: Record<Access, readonly CallerName[]> = {
   public: ['visitor', 'parent'],
   member: ['parent', 'admin'],
@@ -39,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** The malformed requests of one caller to one route. */
 interface Target {
   readonly route: RouteName;
   readonly caller: CallerName;
@@ -70,7 +66,6 @@ const prepareTargets = async (): Promise<Target[]> => {
   return targets;
 };
 
-/** The share of requests for a route, by the parts that can be malformed. */
 const weightOf = (name: RouteName): number => {
   const { params, query, body }: Route = routes[name];
   return 1 + (params ? 4 : 0) + (query ? 4 : 0) + (body ? 12 : 0);
@@ -82,7 +77,6 @@ const send = async ({ method, address, headers, body }: Sent) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-/** Sends one request and checks its answer. */
 const attack = async (route: RouteName, sent: Sent): Promise<number> => {
   const { text, ...answer } = await send(sent);
   expect(answer.status, 'the status').toBeLessThan(500);

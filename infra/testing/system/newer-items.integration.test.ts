@@ -57,7 +57,6 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
   Object.keys(value).length > 0 &&
   Object.keys(value).every(isAttribute);
 
-/** Applies a change to each map of an item, however deep. */
 const deep = (value: unknown, change: (map: Record<string, unknown>) => Record<string, unknown>): unknown => {
   if (Array.isArray(value)) return value.map((part) => deep(part, change));
   if (!isMap(value)) return value;
@@ -69,7 +68,6 @@ const store = async (items: readonly Item[]) => {
   forgetSettings(stack.table);
 };
 
-/** The number of requests that wait for an answer at the same time. */
 const atOnce = 8;
 
 const statuses = async () => {
@@ -92,7 +90,6 @@ it('reads items of every kind that have keys which it does not know [REL-01]', a
   expect(await statuses()).toEqual(reads.map(({ name, status }) => `${name}: ${status}`));
 });
 
-/** The kinds of entries that have one kind of cause each. */
 const oneCause: readonly unknown[] = ['counter', 'refund', 'waiver', 'opening'];
 
 /** Whether an attribute of an item has the value of a choice: not an id, a key, a date, an address or a typed text. */
@@ -103,7 +100,6 @@ const isChoice = (value: unknown, name: string, item: Item): boolean =>
   !(name === 'type' && oneCause.includes(item.kind));
 
 it('reads items of every kind with values of choices that it does not know [REL-01]', async () => {
-  /** The items that have a choice of a name. */
   const having = new Map<string, Set<Item>>();
   for (const item of items)
     deep(item, (map) => {

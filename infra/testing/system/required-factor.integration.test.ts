@@ -19,7 +19,6 @@ const tokens = new Map<string, string>();
 
 const create = (role: Role): Promise<Account> => stack.createAccount(undefined, { role });
 
-/** A token of an account whose set-up is complete. */
 const tokenWithFactor = async (role: Role): Promise<string> => {
   const account = await create(role);
   const { code } = await stack.setUpSecondFactor(account);

@@ -43,24 +43,6 @@ it('moves the local stack’s clock, and runs at once what is due then [JOB-06]'
   expect(Date.parse(answered.headers.get('date') ?? '') - Date.parse(eve)).toBeLessThan(dayMs);
 });
 
-it.each([-1, 1])('a login is fresh where the clock is moved by %d days', async (days) => {
-  const account = await stack.createAccount();
-  const route = 'exportMyData';
-  await moveClock(new Date(Date.now() + days * 24 * 3_600_000).toISOString());
-  const stale = await stack.call({ route, token: account.token });
-  expect(stale.status).toBe(days > 0 ? 403 : 200);
-  const token = await stack.signIn(account.family.profile.email);
-  expect((await stack.call({ route, token })).status).toBe(200);
-  await moveClock(new Date().toISOString());
-});
-
-it.each([['soon'], [undefined], [5]])('keeps the clock where it is told %s', async (now) => {
-  const before = nowSchema.parse((await request(clock())).body).now;
-  expect((await moveClock(now)).status).toBe(400);
-  const after = nowSchema.parse((await request(clock())).body).now;
-  expect(Date.parse(after) - Date.parse(before)).toBeLessThan(dayMs);
-});
-
 it('finishes a message that is stored, by the stream', async () => {
   await vi.waitFor(async () => {
     const message = await getMessage(stack.table, messageIdOf('reminder', addDays(today, 14)));

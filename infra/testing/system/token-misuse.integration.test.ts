@@ -53,7 +53,6 @@ const signedAnew = async (claims: Record<string, unknown>, keyFile = 'cognito/si
   return `Bearer ${key.sign({ ...real, ...claims })}`;
 };
 
-/** Signed with the pool's public key as a shared secret. */
 const signedWithPublicKey = async (): Promise<string> => {
   const { body } = await request(
     `${stack.url}${localPaths.cognito}/${resourceNames.userPoolId}/.well-known/jwks.json`,

@@ -93,7 +93,6 @@ const cancel = async (booking: StoredBooking) => {
   await endBooking(deps, booking, { ending: { reason: 'cancelled' }, by: 'parent', tell: true });
 };
 
-/** The link of the offer that was emailed to a family. */
 const linkOf = ({ family: { profile } }: Account) =>
   vi.waitFor(async () => {
     const mail = (await stack.mails()).find(

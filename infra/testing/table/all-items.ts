@@ -17,7 +17,6 @@ export const readAllItems = async (
   return found;
 };
 
-/** The stream's record of an item that was put for the first time. */
 export const insertRecord = (
   item: Readonly<Record<string, unknown>>,
   sequenceNumber = '1',

@@ -1,13 +1,10 @@
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import type { Table } from '#functions/lib/table';
 
-/** The cost of one request, as the engine reports it. */
 export interface RequestCost {
   /** The API operation: `Query`, `TransactWriteItems` … */
   readonly operation: string;
-  /** Capacity units on the table itself. */
   readonly tableUnits: number;
-  /** Capacity units on its indexes. */
   readonly indexUnits: number;
   /** Items that were read, before filters. */
   readonly itemsRead: number;
@@ -21,14 +18,10 @@ export type Measure = <Result>(
 const sum = (numbers: readonly (number | undefined)[]): number =>
   numbers.reduce<number>((total, number) => total + (number ?? 0), 0);
 
-/** The fields of responses about cost and items read. */
 interface Output {
   readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined;
-  /** Of a Query. */
   readonly ScannedCount?: number | undefined;
-  /** Of a GetItem. */
   readonly Item?: unknown;
-  /** Of a BatchGetItem. */
   readonly Responses?: Record<string, readonly unknown[]> | readonly unknown[] | undefined;
 }
 
@@ -78,6 +71,5 @@ export const recordCosts = (client: Pick<Table['client'], 'middlewareStack'>): M
   };
 };
 
-/** The sum of capacity units of requests, on table and indexes. */
 export const unitsOf = (cost: readonly RequestCost[]): number =>
   sum(cost.map(({ tableUnits, indexUnits }) => tableUnits + indexUnits));

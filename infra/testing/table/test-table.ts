@@ -87,14 +87,12 @@ export const withLaggingIndexes = ({ client }: Pick<Table, 'client'>): (() => vo
   return () => client.middlewareStack.remove(name);
 };
 
-/** The fault of one call to AWS, with all of the SDK's retries. */
 export type Fault =
   /** The call is not executed. */
   | 'fails'
   /** The call is executed, but its answer does not arrive. */
   | 'loses-answer';
 
-/** The error of a failed call. */
 class InjectedFault extends Error {
   override readonly name = 'InjectedFault';
 }
@@ -114,7 +112,6 @@ interface CallFaults {
   run<Result>(plan: FaultPlan, work: () => Promise<Result>): Promise<Run<Result>>;
 }
 
-/** Records the calls of clients, and injects faults. */
 export const watchCalls = (
   table: DynamoDBDocumentClient,
   users: CognitoIdentityProviderClient,

@@ -23,7 +23,6 @@ export type Act =
   | { readonly kind: 'move-here'; readonly child: ChildId; readonly at: Instant }
   /** An administrator changes the class so that families agree to something else. */
   | { readonly kind: 'edit-class'; readonly at: Instant }
-  /** An administrator changes the price of the class. */
   | { readonly kind: 'change-price'; readonly rate: Cents; readonly at: Instant }
   /** The publication of the class goes on: it gives the reserved places. More than one transaction. */
   | { readonly kind: 'keep-places'; readonly at: Instant }
@@ -36,38 +35,30 @@ export type Act =
   /** The class is over: its list is closed. More than one transaction. */
   | { readonly kind: 'end-class'; readonly at: Instant };
 
-/** The act of one kind. */
 export type ActOf<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>;
 
-/** What acts are drawn from. */
 export interface World {
   list: WaitingList;
-  /** The offers as stored, by those of the model. */
   readonly offers: Map<OfferId, OfferId>;
   /** Those with an account, with the children who were not removed. */
   families: SampleFamily[];
-  /** The children who have a booking in the other slot. */
   elsewhere: readonly ChildId[];
   seconds: number;
-  /** Of a class that follows another one. */
   term?: TermWorld;
 }
 
 interface TermWorld {
   /** The children whose place is kept in the other slot, or who have declined it: they can have it here. */
   readonly canKeepHere: readonly ChildId[];
-  /** Those with an entry of the other slot. */
   readonly keptElsewhere: readonly ChildId[];
 }
 
-/** The moment of the latest act. */
 export const momentOf = ({ seconds }: Pick<World, 'seconds'>): Instant =>
   instantOf(new Date(sampleNow.getTime() + seconds * 1000));
 
 const longAgo = instantSchema.parse('2025-01-01T00:00:00.000Z');
 const terms = { until: longAgo, from_session: calendarDateSchema.parse('2025-09-27') };
 
-/** How often each kind of act is drawn. */
 const weights: Readonly<Partial<Record<Act['kind'], number>>> = {
   join: 12,
   ask: 16,
@@ -214,7 +205,6 @@ const atTheEnd: ReadonlySet<Act['kind']> = new Set([
   ...(['take', 'decline', 'expire', 'withdraw', 'leave', 'end-booking', 'move-away'] as const),
 ]);
 
-/** The end of the class, with what can still happen at that moment. */
 export const drawLastActs = (world: World, random: Random, size: number): Act[] => [
   { kind: 'end-class', at: world.term ? overAfterTerm : over },
   ...drawActs(world, random, size).filter(({ kind }) => atTheEnd.has(kind)),

@@ -23,7 +23,6 @@ export interface Operation {
   readonly carried: Carried;
 }
 
-/** The places and the order of a list as a text, for comparison. */
 export const describeList = (list: WaitingList): string =>
   JSON.stringify({
     capacity: list.capacity,
@@ -40,7 +39,6 @@ export const describeList = (list: WaitingList): string =>
       .map((entry) => [entry.id, entry.child_ids, isWaiting(entry), entry.passed_over_at]),
   });
 
-/** What is stored as the same text, by the slot's counters. */
 export const describeStored = ({ slot, entries, booked, renewing, renewals }: StoredList): string =>
   JSON.stringify({
     capacity: slot.max_capacity,
@@ -105,7 +103,6 @@ export const linearize = (
   return found;
 };
 
-/** An act with what became of it. */
 export interface CarriedAct {
   readonly act: Act;
   readonly carried: Carried;
@@ -225,7 +222,6 @@ export const operationsOf = (
   });
 };
 
-/** For the list of a slot, a move is a booking or its end. */
 const commandOf = (
   act: Exclude<
     Act,

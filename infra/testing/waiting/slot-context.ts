@@ -88,7 +88,6 @@ export const planTerm = async (
   const [slot] = before.time_slots;
   if (!slot) throw new Error('The class before has a slot');
 
-  /** Publishes the class and gives its places, or goes on with that. */
   const publish = (moment: Instant) => publishAndKeep(draft.id, publication, depsAt(table, moment));
 
   return {
@@ -151,7 +150,6 @@ const contextOf = (
 };
 export type SlotContext = ReturnType<typeof contextOf>;
 
-/** Stores a class with the slot that a history is about, and another one. */
 export const createSlotContext = async (
   table: Table,
   capacity: number,

@@ -256,11 +256,9 @@ interface Change {
   readonly capacity?: number;
   /** The weekly rate; as before without it. */
   readonly rate?: Cents;
-  /** Whether families agree to something else from now on. */
   readonly raisesCalendar: boolean;
 }
 
-/** Changes the class of the slot. */
 const changeClass = async (context: SlotContext, change: Change): Promise<Carried> => {
   const { table, cls, slotId } = context;
   const current = await getManagedClass(table, cls.id);
@@ -307,7 +305,6 @@ const moveTo = async ({ table, cls }: SlotContext, offerId: OfferId, slotId: Slo
   return place && moveRenewal(table, { ...offer, renewal: offer.renewal }, place, moment);
 };
 
-/** Keeps the place of an offer of this slot in the other one. */
 const keepElsewhere = async (
   context: SlotContext,
   offerId: OfferId,
@@ -456,10 +453,8 @@ export const createWaitingSlot = (context: SlotContext) => {
 
   return {
     carryOut,
-    /** Books a place of the other slot. */
     bookElsewhere: (child: ChildId) => book(context, [child], { slotId: otherSlotId }),
     read: () => readStoredList(table, cls.id, slotId, term),
-    /** Deletes the class. */
     forget: async (): Promise<void> => {
       const keys = [classKey(cls.id), slotKey(cls.id, slotId), slotKey(cls.id, otherSlotId)];
       if (term) keys.push(classKey(term.before.id), slotKey(term.before.id, term.beforeSlotId));

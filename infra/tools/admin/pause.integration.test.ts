@@ -38,7 +38,6 @@ describe('while changes are paused', () => {
   });
   afterAll(() => stack.stop());
 
-  /** Somebody who may make the request, and of what. */
   const allowed = (route: RouteName): { readonly named: Named; readonly name: CallerName } => {
     const turnedAway: readonly (number | string)[] = accessProblems[routes[route].access];
     const cells = Object.entries(routeRows[route].answers).flatMap(([named, answers]) =>

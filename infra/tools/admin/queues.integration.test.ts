@@ -92,7 +92,6 @@ const parkBooking = async () => {
   };
 };
 
-/** The messages that announce parked events. */
 const announce = (...payloads: readonly unknown[]): string[] =>
   payloads.map((payload, index) => {
     const Key = `parked/${index} a`;
@@ -102,7 +101,6 @@ const announce = (...payloads: readonly unknown[]): string[] =>
     return JSON.stringify({ detail: { bucket: { name: 'records' }, object: { key: Key } } });
   });
 
-/** Puts messages into a queue. */
 const givenQueue = (QueueUrl: string, ...bodies: readonly string[]) => {
   const receive = sqs.on(ReceiveMessageCommand, { QueueUrl });
   for (const [index, Body] of bodies.entries())

@@ -42,7 +42,6 @@ const member = (fields: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `<${name}>${value}</${name}>`)
     .join('')}</member>`;
 
-/** What CloudFormation answers about the stack. */
 const stackAnswers: Readonly<Record<string, () => string>> = {
   ListStackResources: () =>
     `<StackResourceSummaries>${[
@@ -74,7 +73,6 @@ const server = createServer(async (request, response) => {
 });
 const queue = { Attributes: { ApproximateNumberOfMessages: '3' } };
 
-/** What the AWS CLI prints, by its first word. */
 const printed = {
   sesv2: { SendingEnabled: true, SendQuota: { Max24HourSend: 200, SentLast24Hours: 7, MaxSendRate: 1 } },
   cloudformation: {

@@ -22,7 +22,6 @@ const addresses = async () => ({
   bouncesArn: '',
 });
 
-/** What the AWS CLI prints, by its first two words. */
 const answers: Readonly<Record<string, unknown>> = {
   'sesv2 get-account': {
     ProductionAccessEnabled: true,

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { documentedMultiples, grownPages, readAsked, slowdown, workOfThread } from './page-work.ts';
 
 const thread = { ph: 'X', pid: 1, tid: 1 };
-/** An event in milliseconds of a phone. */
 const event = (name: string, from: number, to: number, cpu = to - from) => ({
   ...thread,
   name,

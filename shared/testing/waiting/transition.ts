@@ -49,7 +49,6 @@ const answerOffer = (
 const entryOf = (list: WaitingList, child: ChildId): ModelEntry | undefined =>
   list.entries.find(({ child_ids }) => child_ids.includes(child));
 
-/** Whether one of some children has a booking. */
 const hasBooking = (list: WaitingList, children: readonly ChildId[]): boolean =>
   children.some((child) => list.booked.includes(child));
 
@@ -95,7 +94,6 @@ const ask = (list: WaitingList, { offer, terms }: CommandOf<'ask'>): Changed => 
   };
 };
 
-/** The list with an entry that has its offer from the beginning. */
 const withKeptPlace = (
   list: WaitingList,
   { child, family, entry, offer, until, at }: CommandOf<'renew' | 'keep-here'>,

@@ -21,17 +21,14 @@ import {
 } from '#shared/waiting/waiting';
 import { instant } from '../values.ts';
 
-/** A ULID of a small number. */
 const ulid = (number: number): string => String(number).padStart(26, '0');
 
-/** Ids and moments of a waiting list, by small numbers. */
 export const child = (number: number) => childIdSchema.parse(`chd_${ulid(number)}`);
 export const entry = (number: number) => applicationIdSchema.parse(`wai_${ulid(number)}`);
 export const offer = (number: number) => offerIdSchema.parse(`ofr_${ulid(number)}`);
 export const family = (number: number) => familyIdSchema.parse(`fam_${String(number).padStart(26, '0')}`);
 export const minute = (number: number) => instant(new Date(number * 60_000).toISOString());
 
-/** The part of an offer that decides the state of a list. */
 export type ListedOffer = Pick<WaitingOffer, 'id' | 'child_ids' | 'state' | 'until'> & {
   /** Of a place that is kept for a child of the class before (TRM-03). */
   readonly is_renewal?: true;
@@ -40,10 +37,8 @@ export type ListedOffer = Pick<WaitingOffer, 'id' | 'child_ids' | 'state' | 'unt
 /** An entry, without what the acts of its family have made of its rank. */
 export type ModelEntry = Omit<RankedApplication, 'behind_at'>;
 
-/** The places of one slot and its waiting list. */
 export interface WaitingList {
   readonly capacity: number;
-  /** The children who have a booking. */
   readonly booked: readonly ChildId[];
   /** Places that became free and are kept until the list has been asked (WAI-04). */
   readonly kept: number;
@@ -51,7 +46,6 @@ export interface WaitingList {
   readonly reserved: number;
   /** The children with a full booking in the class before, those who booked first before others. */
   readonly renewing: readonly ChildId[];
-  /** Those of them who have got their offer. */
   readonly renewed: readonly ChildId[];
   /** When a place last became free, other than by the end of an offer whose entry stayed. */
   readonly released_at: Instant | null;
@@ -80,7 +74,6 @@ export const newWaitingList = (capacity: number, renewing: readonly ChildId[] = 
   isOver: false,
 });
 
-/** The entries with what their rank depends on. */
 export const rankedEntries = ({
   entries,
   behind,
@@ -98,7 +91,6 @@ export const heldPlaces = ({
     kept + reserved,
   );
 
-/** Places that are open to all. */
 export const openPlaces = (list: WaitingList): number =>
   placesLeft({ max_capacity: list.capacity, current_bookings: list.booked.length + heldPlaces(list) });
 
@@ -127,7 +119,6 @@ const releasePlaces = (list: WaitingList, places: number, at: Instant): WaitingL
 export const releaseReserved = (list: WaitingList, at: Instant): WaitingList =>
   releasePlaces({ ...list, reserved: 0 }, list.reserved, at);
 
-/** A booking ends. */
 export const endBooking = (list: WaitingList, child: ChildId, at: Instant): WaitingList =>
   releasePlaces({ ...list, booked: list.booked.filter((booked) => booked !== child) }, 1, at);
 
@@ -147,7 +138,6 @@ export const setCapacity = (list: WaitingList, capacity: number, at: Instant): W
   return releasePlaces(after, Math.max(0, capacity - list.capacity), at);
 };
 
-/** Adds an entry, or replaces the one with the same id. */
 export const putEntry = (list: WaitingList, entry: ModelEntry): WaitingList => ({
   ...list,
   entries: [...list.entries.filter(({ id }) => id !== entry.id), entry],
@@ -212,7 +202,6 @@ export type WaitingCommand =
   | { readonly kind: 'book-together'; readonly children: readonly ChildId[]; readonly at: Instant }
   /** A booking ends in any way: cancelled, removed, moved away, trial over, erased. */
   | { readonly kind: 'end-booking'; readonly child: ChildId; readonly at: Instant }
-  /** A family joins, or joins again, at the end. */
   | {
       readonly kind: 'join';
       readonly entry: ApplicationId;
@@ -222,7 +211,6 @@ export type WaitingCommand =
     }
   /** A family leaves: it declines the offer that it has. */
   | { readonly kind: 'leave'; readonly entry: ApplicationId; readonly at: Instant }
-  /** An administrator's act. */
   | { readonly kind: 'put-first'; readonly entry: ApplicationId; readonly at: Instant }
   /** One offer to the first entry that fits the free places; where none fits, the kept places open to all. */
   | { readonly kind: 'ask'; readonly offer: OfferId; readonly terms: OfferTerms | null }
@@ -236,7 +224,6 @@ export type WaitingCommand =
   | { readonly kind: 'set-capacity'; readonly capacity: number; readonly at: Instant }
   /** A family removes a child: the child's entry goes with it, siblings included. */
   | { readonly kind: 'remove-child'; readonly child: ChildId; readonly at: Instant }
-  /** The class is over. */
   | { readonly kind: 'close' }
   /** A child of the class before gets a reserved place, as an offer (TRM-03). */
   | KeptPlace<'renew'>
@@ -246,7 +233,6 @@ export type WaitingCommand =
   | { readonly kind: 'leave-before'; readonly child: ChildId; readonly at: Instant }
   /** A family has its kept place here instead of in another slot, or here again after it has declined (TRM-04). */
   | KeptPlace<'keep-here'>
-  /** A family has its kept place in another slot instead. */
   | { readonly kind: 'keep-elsewhere'; readonly offer: OfferId; readonly at: Instant };
 
 /** A place of the next term that is kept for a child, with the entry and the offer that it gets. */
@@ -260,5 +246,4 @@ interface KeptPlace<Kind extends 'renew' | 'keep-here'> {
   readonly at: Instant;
 }
 
-/** The command of one kind. */
 export type CommandOf<Kind extends WaitingCommand['kind']> = Extract<WaitingCommand, { kind: Kind }>;

@@ -14,7 +14,6 @@ const anIntent = async (question: Question) => ({
   params: { intent: (await theirPayment(question)).intent },
 });
 
-/** Routes of payments by card. */
 export const cardRequests = {
   ...rowsOf(families, {
     startCardPayment: row({ own: 201 }, async ({ fixtures, caller }) => {

@@ -24,7 +24,6 @@ import {
   waitingFamilyOf,
 } from './question.ts';
 
-/** A class as its form sends it, of another coach each time. */
 const anEnteredClass = () => ({
   ...enteredFutureClass,
   coach_name: `Coach ${randomUUID()}`,
@@ -34,7 +33,6 @@ const anEnteredClass = () => ({
 /** The day of the second session to come of `newClass`. */
 const nextWeek = addDays(today, 7);
 
-/** A draft of a class. */
 const aDraft = async ({ fixtures, named }: Question): Promise<string> =>
   named === 'missing' ? newClassId(new Date()) : (await putDraft(fixtures.stack.table, anEnteredClass())).id;
 

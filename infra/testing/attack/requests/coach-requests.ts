@@ -22,7 +22,6 @@ const aSession = async ({ fixtures, named }: Question) => {
   return { session, parent_id, child_id };
 };
 
-/** The id of a coach, or of nobody. */
 const coachOf = async ({ fixtures, named }: Question) =>
   named === 'missing' ? randomUUID() : (await fixtures.newAccount({ role: 'coach' })).family.profile.id;
 

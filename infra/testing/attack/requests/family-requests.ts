@@ -30,7 +30,6 @@ const aChild: Prepare = async ({ fixtures, name, named }) => {
   return { params: { childId: childOf(by.family) }, by };
 };
 
-/** An order of a place in a new class, for a child of the named family. */
 export const anOrder = async (question: Question) => {
   const cls = await question.fixtures.newClass();
   return {
@@ -43,7 +42,6 @@ export const anOrder = async (question: Question) => {
   };
 };
 
-/** Valid requests of the routes of parents for their own family. */
 export const familyRequests = rowsOf(families, {
   getMyFamily: row({ own: 200 }, nothing),
   updateMyProfile: row({ own: 200 }, () => ({ body: contact })),

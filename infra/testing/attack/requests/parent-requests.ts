@@ -16,7 +16,6 @@ import { today } from '../fixtures.ts';
 import { office, row, rowsOf, tokensOfOffice } from '../rows-of.ts';
 import { contact, nothing, type Prepare, type Question } from './question.ts';
 
-/** An account that a request may delete. */
 const accountIdOf = async (
   { fixtures, caller, named }: Question,
   make: () => Promise<Account> = fixtures.newAccount,
@@ -25,7 +24,6 @@ const accountIdOf = async (
   return named === 'own' ? caller.family.profile.id : (await make()).family.profile.id;
 };
 
-/** A family that a request may delete. */
 const familyIdOf = async ({ fixtures, caller, named }: Question): Promise<FamilyId> => {
   if (named === 'missing') return newFamilyId(new Date());
   return (named === 'own' ? caller : await fixtures.newAccount()).family.id;
@@ -43,7 +41,6 @@ const anAmount = { amount: 2_000 };
 
 const aBankRow = (text: string) => ({ ...anAmount, day: today, text, payer: 'Pat', id: sha256(text) });
 
-/** A row on the list of those to assign. */
 const anUnassignedRow = async ({ fixtures, named }: Question) => {
   const row = bankRowSchema.parse(aBankRow(randomUUID()));
   if (named !== 'missing') await keepUnassignedRow(fixtures.stack.table, row, 'bank-transfer', undefined);
@@ -70,7 +67,6 @@ const anImport = () => {
   };
 };
 
-/** The id of an import of one family. */
 const importIdOf = async ({ fixtures, named }: Question) => {
   if (named === 'missing') return sha256(randomUUID());
   const body = anImport();
@@ -80,7 +76,6 @@ const importIdOf = async ({ fixtures, named }: Question) => {
   return body.import_id;
 };
 
-/** A family with a second adult. */
 const aFamilyOfTwo: Prepare = async ({ fixtures, named }) => {
   if (named === 'missing') return { params: { parentId: newFamilyId(new Date()) } };
   const { family } = await fixtures.newAccount();

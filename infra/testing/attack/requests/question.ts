@@ -56,7 +56,6 @@ export const familyOf = ({ fixtures, caller, named }: Question): SampleFamily =>
 export const emailOf = async ({ fixtures, named }: Question): Promise<string> =>
   named === 'missing' ? `${randomUUID()}@example.com` : (await fixtures.newAccount()).family.profile.email;
 
-/** The link of an invitation of an address to a role, or to a family. */
 export const invitationOf = async (
   { fixtures }: Question,
   email: string,
@@ -83,7 +82,6 @@ export const invitationOf = async (
 export const classIdOf = async ({ fixtures, named }: Question) =>
   named === 'missing' ? newClassId(new Date()) : (await fixtures.newClass()).id;
 
-/** The link of a reader of the newsletter. */
 export const readerOf = async ({ fixtures, named }: Question) => {
   const { table } = fixtures.stack;
   const email = `${randomUUID()}@example.com`;
@@ -122,7 +120,6 @@ export const theirBooking = async (
   return isMissing ? { ...booking, id: newBookingId(new Date()) } : booking;
 };
 
-/** A move to the other slot of the class. */
 export const aMove = async (question: Question) => {
   const { id, ...booking } = await theirBooking(question);
   const { class_id, time_slot_id, child_id, parent_id } = booking;

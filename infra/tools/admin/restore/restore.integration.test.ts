@@ -31,7 +31,6 @@ const argumentsOf = [
   [text, anything, text, text],
 ];
 
-/** The partitions of the keys that a module makes, of whatever arguments. */
 const partitionsMadeBy = (made: object): string[] =>
   Object.values(made).flatMap((value) => {
     if (typeof value !== 'function') return 'PK' in Object(value) ? [String(value.PK)] : [];

@@ -29,7 +29,6 @@ const run = (...words: readonly string[]) =>
 
 const textsOf = (items: readonly Item[]) => new Set(items.map(canonicalJson));
 
-/** Kinds that pass by themselves, and links that work once. */
 const passing = ['mail-request', 'waiting-mail', 'token', 'adult-invitation', 'current-classes'];
 
 it('an undamaged table has no counter that is counted otherwise, and a family with items of every kind comes back as it was [REL-05]', async () => {
