@@ -15,7 +15,7 @@ export const settledPaymentEntity = 'settled-payment';
 export const failedDebitEntity = 'failed-debit';
 
 /** The stream has records for a day; a mail that was set aside waits for a person. */
-const keptSeconds = 30 * 24 * 3_600;
+const retainedSeconds = 30 * 24 * 3_600;
 
 const mailPut = (
   table: Table,
@@ -35,7 +35,7 @@ const mailPut = (
     ...cardMailKey(intent, entity),
     [entityAttribute]: entity,
     ...item,
-    [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + keptSeconds,
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + retainedSeconds,
   });
 
 /** The write that asks for the receipt of a payment, in the form of an item with an entry. */

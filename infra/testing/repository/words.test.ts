@@ -25,7 +25,7 @@ const meanings: Readonly<Record<string, { forms: RegExp; rooms: string; names: s
   kept: { forms: /^kept$/, rooms: 'terms', names: 'kept_until kept_places keptPlaceNotFree' },
   entry: {
     forms: /^entr(y|ies)$/,
-    rooms: 'across bank ledger',
+    rooms: 'across bank cards ledger',
     names:
       'fromEntries isDynamicEntry LedgerEntry LedgerEntryCause LedgerEntryKey ledgerEntryKey ledgerEntryItemKey ledgerEntryEntity ledgerEntriesPartition listLedgerEntries bookingEntriesJoin statementEntrySchema entryWrites entryNoteKey entryNotesPartition entryNotesPartitionPrefix entriesPartitionPrefix entryNoteLength entryNotFound waitingEntryNotFound entryId entry_id',
   },
