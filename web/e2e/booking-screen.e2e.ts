@@ -1,4 +1,4 @@
-import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
+import { bornYearsAgo, businessTimeZone, businessToday } from '#infra/testing/browser/business-day';
 import { holdCalls } from '#infra/testing/browser/calls';
 import {
   addClass,
@@ -12,6 +12,8 @@ import {
 import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
 import { backgroundOf } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
+import { serverNowHeader } from '#shared/contract/route';
+import { toOffsetTime } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
 import { formatLongDate } from '#shared/lib/format';
@@ -210,5 +212,31 @@ siteTest(
     await expectConfirmation(page);
     const trials = (await storedBookings(stack, parent, cls)).filter(({ is_trial }) => is_trial);
     expect(trials).toMatchObject([{ trial_date: addDays(businessToday, 4) }]);
+  },
+);
+
+siteTest(
+  'the day is read again when the page becomes visible [BOK-51]',
+  { tag: '@exhaustive' },
+  async ({ page, signIn, stack, parent }) => {
+    const cls = await addClass(stack);
+    await signIn(parent);
+    // The server's instant of last week, until the page is left and shown again.
+    let daysBack = 7;
+    await page.route('**/api/**', async (call) => {
+      const answer = await call.fetch();
+      const headers = answer.headers();
+      const instant = new Date(Date.parse(headers[serverNowHeader] ?? '') - daysBack * dayMs);
+      await call.fulfill({
+        response: answer,
+        headers: { ...headers, [serverNowHeader]: toOffsetTime(instant, businessTimeZone) },
+      });
+    });
+    await page.goto(bookingPath(cls));
+    const { total } = bookingForm(page);
+    await expect(total).toHaveText('Total cost$140.00');
+    daysBack = 0;
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await expect(total).toHaveText('Total cost$120.00');
   },
 );
