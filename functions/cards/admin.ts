@@ -5,6 +5,7 @@ import type { CardRoutes } from '#shared/cards/routes';
 import { type ProviderId, providerIdSchema } from '#shared/ledger/entry';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { formatCents } from '#shared/lib/money';
+import { centsSchema } from '#shared/lib/values';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { applyFact } from './apply-facts.ts';
@@ -62,12 +63,14 @@ export const getManagedCardPayment: Operation<CardRoutes['getManagedCardPayment'
   { params: { intent } },
   deps,
 ) => {
-  const { amount, refunding, mode, recorded_at } = await requireRecorded(deps, intent);
+  const { amount, refunding, mode, recorded_at, state } = await requireRecorded(deps, intent);
   const { latest_charge } = await askStripe(deps.stripe, ({ client }) =>
     client.paymentIntents.retrieve(intent, { expand: ['latest_charge'] }),
   );
   return {
-    ...{ intent, amount, mode, refundable: refundableOf(amount, refunding) },
+    ...{ intent, amount, mode },
+    // A debit that is under way or failed has nothing to give back.
+    refundable: state === 'paid' ? refundableOf(amount, refunding) : centsSchema.parse(0),
     day: toCalendarDate(new Date(recorded_at), deps.timeZone),
     paid_with: paidWith(latest_charge),
     url: `https://dashboard.stripe.com/${mode === 'test' ? 'test/' : ''}payments/${intent}`,

@@ -57,12 +57,16 @@ export const grantCards = (table: BookingTable, fn: ServiceFunction): void => {
     fn,
     ['dynamodb:GetItem'],
     [
-      ...[accounts, families, ledgersPartition, schoolSettingsKey.PK, cataloguePartition.PK],
+      ...[accounts, families, ledgersPartition, schoolSettingsKey.PK],
       ...[all(attemptPartitionPrefix), intents],
     ],
   );
   table.allowIn(fn, ['dynamodb:BatchGetItem'], [intents]);
-  table.allowIn(fn, ['dynamodb:Query'], [entries, all(historyPartitionPrefix), cardOfficePartition.PK]);
+  table.allowIn(
+    fn,
+    ['dynamodb:Query'],
+    [entries, all(historyPartitionPrefix), cardOfficePartition.PK, cataloguePartition.PK],
+  );
   fn.allow({
     actions: ['dynamodb:Query'],
     resources: [`${table.arn}/index/${ownerIndex.name}`],

@@ -59,7 +59,9 @@ const endedPage = (session: Stripe.Checkout.Session) =>
 /** The corner of the tester: what happens at Stripe without the family. */
 const cornerPage = ({ state }: StripeStandIn) => {
   const intents = Object.values(state.intents).toReversed();
-  const open = Object.values(state.sessions).filter(({ status }) => status === 'open');
+  const open = Object.values(state.sessions)
+    .filter(({ status }) => status === 'open')
+    .toReversed();
   return page(
     'Stripe',
     html`<h1>Stripe's stand-in</h1>

@@ -6,6 +6,7 @@ import type { RouteResponse } from '#shared/contract/route';
 import type { ProviderId } from '#shared/ledger/entry';
 import { formatDate } from '#shared/lib/format';
 import { amountTextSchema, formatCents } from '#shared/lib/money';
+import { ModalButtons } from '../../../components/modal.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
@@ -26,10 +27,8 @@ const refundSchema = z.extend(cardRoutes.refundCardPayment.body, { amount: amoun
 const RefundForm = ({
   payment: { intent, refundable },
   onClose,
-}: {
-  readonly payment: Payment;
-  readonly onClose: () => void;
-}) => {
+  onDone,
+}: Pick<DialogProps<ProviderId>, 'onClose' | 'onDone'> & { readonly payment: Payment }) => {
   const { field, frame } = useChangeForm(
     refundSchema,
     { amount: (refundable / 100).toFixed(2), note: '' },
@@ -38,7 +37,10 @@ const RefundForm = ({
       done: 'Refund asked for. Its entry follows in a moment.',
       send: (body, keyOf) =>
         callRoute(cardRoutes.refundCardPayment, { params: { intent }, body, idempotencyKey: keyOf(body) }),
-      onDone: onClose,
+      onDone: () => {
+        onDone?.();
+        onClose();
+      },
       onClose,
     },
   );
@@ -52,11 +54,8 @@ const RefundForm = ({
 
 const PaymentDetails = ({
   intent,
-  onClose,
-}: {
-  readonly intent: ProviderId;
-  readonly onClose: () => void;
-}) => {
+  ...then
+}: Pick<DialogProps<ProviderId>, 'onClose' | 'onDone'> & { readonly intent: ProviderId }) => {
   const query = useQuery(
     routeQuery(cardRoutes.getManagedCardPayment, { params: { intent } }, 'Failed to load the card payment'),
   );
@@ -73,19 +72,27 @@ const PaymentDetails = ({
             ]}
           />
           {payment.mode === 'test' && <Text color="fg.muted">Test payments: no money moves.</Text>}
-          <Link href={payment.url} target="_blank" rel="noopener noreferrer">
+          <Link href={payment.url} target="_blank" rel="noopener noreferrer" gap="1" alignSelf="start">
             Open in Stripe
             <ExternalLink size="1.1em" aria-hidden />
           </Link>
-          {payment.refundable > 0 && <RefundForm payment={payment} onClose={onClose} />}
+          {payment.refundable > 0 ? (
+            <RefundForm payment={payment} {...then} />
+          ) : (
+            <>
+              <Text>Nothing of it can be refunded: it was refunded, is disputed, or did not arrive.</Text>
+              <ModalButtons cancelLabel="Close" onCancel={then.onClose} />
+            </>
+          )}
         </Stack>
       )}
     </Loaded>
   );
 };
 
-export const CardPaymentDialog = ({ of, onClose }: DialogProps<ProviderId>) => (
-  <DialogOf of={of} title={() => 'Card payment'} onClose={onClose}>
-    {(intent) => <PaymentDetails intent={intent} onClose={onClose} />}
+/** `onDone` is called once a refund was asked for. */
+export const CardPaymentDialog = ({ of, ...then }: DialogProps<ProviderId>) => (
+  <DialogOf of={of} title={() => 'Card payment'} onClose={then.onClose}>
+    {(intent) => <PaymentDetails intent={intent} {...then} />}
   </DialogOf>
 );

@@ -11,6 +11,7 @@ import type { ManagedStatement } from '#shared/ledger/statement';
 import { formatDate } from '#shared/lib/format';
 import type { FamilyId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
+import { paths } from '#shared/paths';
 import { AccountList } from '../../../components/account-list.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import type { EditedFields } from '../../../components/edited-form.tsx';
@@ -62,6 +63,7 @@ type Entry = ManagedStatement['entries'][number];
 interface EntryMoreProps {
   readonly parentId: FamilyId;
   readonly entry: Entry;
+  readonly onRefund: () => void;
 }
 
 const canBeTakenBack = ({ key, taken_back }: Entry): boolean => /^(?:ATTEMPT|ROW)#/.test(key) && !taken_back;
@@ -77,7 +79,7 @@ const CardPaymentDialog = lateDialog<'CardPaymentDialog', DialogProps<ProviderId
   'CardPaymentDialog',
 );
 
-const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
+const EntryMore = ({ parentId, entry, onRefund }: EntryMoreProps) => {
   const [isAsked, setIsAsked] = useState(false);
   const [shown, setShown] = useState<ProviderId>();
   const card = cardPaymentOf(entry);
@@ -88,7 +90,7 @@ const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
           Card Payment
         </Button>
       )}
-      {card && <CardPaymentDialog of={shown} onClose={() => setShown(undefined)} />}
+      {card && <CardPaymentDialog of={shown} onDone={onRefund} onClose={() => setShown(undefined)} />}
       {canBeTakenBack(entry) && (
         <Button type="button" variant="outline" size="sm" onClick={() => setIsAsked(true)}>
           Take back
@@ -176,17 +178,26 @@ const formRefreshMs = 5_000;
 
 export const LedgerSection = ({ parentId }: { readonly parentId: FamilyId }) => {
   const [form, setForm] = useState<EntryForm>();
+  // The entries before a refund to a card, whose own entry follows from the provider's event.
+  const [entriesBefore, setEntriesBefore] = useState<number>();
   const account = useQuery({
     ...routeQuery(paymentRoutes.getParentLedger, { params: { parentId } }, 'Failed to load the account'),
     // While a form is open, it shows what another administrator records.
-    refetchInterval: form ? formRefreshMs : false,
+    refetchInterval: ({ state: { data } }) =>
+      form || (entriesBefore !== undefined && data?.entries.length === entriesBefore) ? formRefreshMs : false,
   });
   return (
     <Stack gap="3">
       <Heading size="md">Account</Heading>
       <Loaded query={account} skeleton={<Skeleton height="64" borderRadius="xl" aria-busy="true" />}>
         {(statement) => (
-          <LoadedLedger parentId={parentId} statement={statement} form={form} setForm={setForm} />
+          <LoadedLedger
+            parentId={parentId}
+            statement={statement}
+            form={form}
+            setForm={setForm}
+            onRefund={() => setEntriesBefore(statement.entries.length)}
+          />
         )}
       </Loaded>
     </Stack>
@@ -194,18 +205,25 @@ export const LedgerSection = ({ parentId }: { readonly parentId: FamilyId }) => 
 };
 
 /** For a family that may have no login (BHF-02). */
-const howToPayOnPaper = ({ balance, instructions, pay_now }: ManagedStatement): string =>
-  balance > 0
-    ? ['How to pay, with the reference:', ...howToPay(instructions, pay_now !== null), pay_now?.url].join(
-        '\n',
-      )
-    : '';
+const howToPayOnPaper = ({ balance, instructions, pay_now, pay_by_card }: ManagedStatement): string => {
+  if (balance <= 0) return '';
+  const lines = [...howToPay(instructions, pay_now !== null || pay_by_card !== null), pay_now?.url].filter(
+    Boolean,
+  );
+  return [
+    ...(pay_by_card
+      ? [`Pay by card, with your login: ${new URL(paths.parentPayments, window.location.origin).href}`]
+      : []),
+    ...(lines.length > 0 ? ['How to pay, with the reference:', ...lines] : []),
+  ].join('\n');
+};
 
 interface LoadedLedgerProps {
   readonly parentId: FamilyId;
   readonly statement: ManagedStatement;
   readonly form: EntryForm | undefined;
   readonly setForm: (form: EntryForm | undefined) => void;
+  readonly onRefund: () => void;
 }
 
 const forms: readonly (readonly [EntryForm, string])[] = [
@@ -214,7 +232,7 @@ const forms: readonly (readonly [EntryForm, string])[] = [
   ['allowance', 'Credit or Waive'],
 ];
 
-const LoadedLedger = ({ parentId, statement, form, setForm }: LoadedLedgerProps) => {
+const LoadedLedger = ({ parentId, statement, form, setForm, onRefund }: LoadedLedgerProps) => {
   const lines = ledgerLines(statement);
   const makers = lineMakers(statement);
   const entryOf = new Map(statement.entries.map((entry) => [entry.key, entry]));
@@ -265,7 +283,7 @@ const LoadedLedger = ({ parentId, statement, form, setForm }: LoadedLedgerProps)
                       by {maker}
                     </Text>
                   )}
-                  {more && <EntryMore parentId={parentId} entry={more} />}
+                  {more && <EntryMore parentId={parentId} entry={more} onRefund={onRefund} />}
                 </>
               );
             }}

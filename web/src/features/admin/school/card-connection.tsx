@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router-dom';
 import type { CardDifference } from '#shared/cards/card-payment';
 import { cardRoutes } from '#shared/cards/routes';
+import { formatTime } from '#shared/lib/format';
 import { familyIdSchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
+import type { Instant } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -14,13 +16,16 @@ import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { businessDate } from '../../../lib/time/today.ts';
+import { businessClock, businessDate } from '../../../lib/time/today.ts';
 import { Facts } from '../cells.tsx';
 import { WrappingRow } from '../notices.tsx';
 import { Loaded } from '../tables/loaded.tsx';
 import { useChange } from '../use-change.ts';
 
 const statusQuery = routeQuery(cardRoutes.getCardStatus, {}, 'Failed to load the state of card payments');
+
+const momentText = (instant: Instant | null): string =>
+  instant ? `${businessDate(instant)}, ${formatTime(businessClock(instant).time)}` : 'None yet';
 
 const whatTexts = {
   payment: 'Payment',
@@ -41,7 +46,9 @@ const DifferenceRow = ({ difference }: { readonly difference: CardDifference }) 
     <WrappingRow>
       <Text flex="[1 1 14rem]">
         {whatTexts[what]} of {formatCents(amount)} on {businessDate(at)}:{' '}
-        {missing_in === 'ledger' ? 'Stripe has it, the account not.' : 'The account has it, Stripe not.'}{' '}
+        {missing_in === 'ledger'
+          ? 'Stripe has it, the account does not.'
+          : 'The account has it, Stripe does not.'}{' '}
         {family.success && (
           <Link asChild>
             <RouterLink to={paths.adminParent(family.data)}>Open the family</RouterLink>
@@ -78,7 +85,7 @@ export const CardConnection = () => {
     <Loaded query={status} skeleton={<Skeleton height="48" borderRadius="xl" aria-busy="true" />}>
       {({ connection, key_works, last_event_at, compared_at, differences }) =>
         connection && (
-          <Card.Root as="section" aria-labelledby="card-payments">
+          <Card.Root as="section" aria-labelledby="card-payments" maxWidth="[52rem]">
             <Card.Body p="5" gap="3">
               <Card.Title id="card-payments">Payment by card</Card.Title>
               {connection.mode === 'test' && <Text>Test payments: no money moves.</Text>}
@@ -86,8 +93,8 @@ export const CardConnection = () => {
                 facts={[
                   ['Stripe', connection.mode === 'test' ? 'Test mode' : 'Live'],
                   ['Key', key_works ? 'Works' : 'Does not work. Please tell whoever runs the site.'],
-                  ['Last event', last_event_at ? businessDate(last_event_at) : 'None yet'],
-                  ['Last comparison', compared_at ? businessDate(compared_at) : 'None yet'],
+                  ['Last event', momentText(last_event_at)],
+                  ['Last comparison', momentText(compared_at)],
                 ]}
               />
               <Button

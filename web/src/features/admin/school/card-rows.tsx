@@ -1,5 +1,5 @@
 import { Link as RouterLink } from 'react-router-dom';
-import type { CardTask } from '#shared/cards/card-payment';
+import type { AsideReason, CardTask } from '#shared/cards/card-payment';
 import { cardRoutes } from '#shared/cards/routes';
 import { familyIdSchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
@@ -25,13 +25,30 @@ const FamilyOf = ({ id }: { readonly id: string | null }) => {
   );
 };
 
+const asideTexts = {
+  amount: 'another amount than the family was asked for',
+  currency: 'another currency than the family was asked for',
+  family: 'another family than the one that was asked',
+  unknown: 'a payment that nobody asked for here',
+  contradiction: 'the contrary of what it reported before',
+  gone: 'a payment of a family that was deleted',
+} as const satisfies Record<AsideReason, string>;
+
 const textOf = (task: CardTask): string => {
   const amount = formatCents(task.amount);
-  if (task.kind === 'failed') return `A payment or refund of ${amount} failed at the bank.`;
-  if (task.kind === 'aside')
-    return `Stripe reported ${amount} that could not be recorded. Compare with Stripe.`;
-  const until = task.due_by ? ` Answer at Stripe until ${businessDate(task.due_by)}.` : '';
-  return `A card payment of ${amount} is disputed.${until}`;
+  switch (task.kind) {
+    case 'failed':
+      return task.id.startsWith('re_')
+        ? `A refund of ${amount} to the card failed. Pay it back in another way.`
+        : `A bank debit of ${amount} failed: the amount is open again.`;
+    case 'aside':
+      return `Stripe reported ${asideTexts[task.why]}: ${amount}, not recorded. Look at it in Stripe.`;
+    case 'dispute':
+      return [
+        `A card payment of ${amount} is disputed.`,
+        ...(task.due_by ? [`Answer in Stripe by ${businessDate(task.due_by)}.`] : []),
+      ].join(' ');
+  }
 };
 
 /** A dispute goes when Stripe closes it. */

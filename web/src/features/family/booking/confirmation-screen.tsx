@@ -179,6 +179,7 @@ const HowToPay = () => {
     return (
       <Card.Root>
         <Card.Body p="5" gap="2">
+          {data.pay_by_card && <Text>You can pay now, or later in Payments.</Text>}
           <PayByCardButton statement={data} />
           {data.pay_now && <PayNowLink pay={data.pay_now} reference={data.reference} />}
         </Card.Body>

@@ -3,40 +3,51 @@ import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { MyStatement } from '#shared/ledger/statement';
 import { formatCents } from '#shared/lib/money';
+import { lateDialog } from '../../../components/modal.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Text } from '../../../components/ui/text.tsx';
+import { loadChunk } from '../../../lib/browser/load-chunk.ts';
+import { useIsHydrated } from '../../../lib/pages/page.ts';
+import type { PayByCardProps, PaymentFromPage } from './pay-by-card.tsx';
 
-const PayByCard = lazy(async () => ({ default: (await import('./pay-by-card.tsx')).PayByCard }));
-const BackFromPayment = lazy(async () => ({ default: (await import('./pay-by-card.tsx')).BackFromPayment }));
+const load = () => import('./pay-by-card.tsx');
 
-/** First among the ways to pay; its dialog is loaded with the press (CRD-01). */
+const PayByCard = lateDialog<'PayByCard', PayByCardProps>(load, 'PayByCard');
+const BackFromPayment = lazy(async () => ({ default: (await loadChunk(load)).BackFromPayment }));
+
+/** First among the ways to pay (CRD-01). */
 export const PayByCardButton = ({ statement }: { readonly statement: MyStatement }) => {
   const [isOpen, setIsOpen] = useState(false);
-  if (!statement.pay_by_card || statement.balance <= 0) return null;
+  const { pay_by_card, balance, due } = statement;
+  if (!pay_by_card || balance <= 0) return null;
   return (
     <>
       <Button type="button" colorPalette="accent" alignSelf="start" onClick={() => setIsOpen(true)}>
         <CreditCard size="1.2em" aria-hidden />
-        Pay {formatCents(statement.due || statement.balance)} by card
+        Pay {formatCents(due || balance)} by card
       </Button>
-      {statement.pay_by_card === 'test' && <Text color="fg.muted">Test payments: no money moves.</Text>}
-      {isOpen && (
-        <Suspense>
-          <PayByCard statement={statement} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {pay_by_card === 'test' && <Text color="fg.muted">Test payments: no money moves.</Text>}
+      <PayByCard of={isOpen ? statement : undefined} onClose={() => setIsOpen(false)} />
     </>
   );
 };
 
-/** What became of the payment from whose page somebody comes back. */
-export const PaymentReturn = () => {
+/** The payment from whose page somebody comes back, as the address says. */
+export const usePaymentFromPage = (): PaymentFromPage | undefined => {
   const [params] = useSearchParams();
-  const id = params.get('card');
-  if (!id) return null;
-  return (
-    <Suspense>
-      <BackFromPayment key={id} id={id} hasLeft={params.has('left')} />
-    </Suspense>
-  );
+  const isHydrated = useIsHydrated();
+  const id = isHydrated && params.get('card');
+  return id ? { id, hasLeft: params.has('left') } : undefined;
 };
+
+interface PaymentReturnProps {
+  readonly payment: PaymentFromPage;
+  readonly onKnown: (mayPayAgain: boolean) => void;
+}
+
+export const PaymentReturn = ({ payment, onKnown }: PaymentReturnProps) => (
+  <Suspense fallback={<Skeleton height="14" borderRadius="md" />}>
+    <BackFromPayment key={payment.id} {...payment} onKnown={onKnown} />
+  </Suspense>
+);

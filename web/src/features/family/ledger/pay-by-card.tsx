@@ -1,22 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, Clock, Info } from 'lucide-react';
+import { CircleAlert, CircleCheck, Clock, Info } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { type CardPayment, startCardPaymentSchema } from '#shared/cards/card-payment';
+import { type CardPayment, payableOf, startCardPaymentSchema } from '#shared/cards/card-payment';
 import { cardRoutes } from '#shared/cards/routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { MyStatement, StatementCharge } from '#shared/ledger/statement';
 import { classTypeName, formatDate } from '#shared/lib/format';
-import { bookingIdSchema, cardPaymentIdSchema } from '#shared/lib/ids';
+import { type BookingId, bookingIdSchema, cardPaymentIdSchema } from '#shared/lib/ids';
 import { amountTextSchema, formatCents } from '#shared/lib/money';
+import type { Cents } from '#shared/lib/values';
 import { TextField } from '../../../components/fields.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
+import { ApiError, ConnectionError, errorText } from '../../../lib/api/api-error.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { readAgain } from '../../../lib/api/read-again.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -43,45 +48,84 @@ const chargeText = ({ child_name, class: cls, day, rest }: StatementCharge): str
     `${formatCents(rest)} left`,
   ].join(', ');
 
-interface PayByCardProps {
-  readonly statement: MyStatement;
+const inDollars = (cents: Cents): string => (cents / 100).toFixed(2);
+
+export interface PayByCardProps {
+  /** The dialog is open while this is set. */
+  readonly of: MyStatement | undefined;
   readonly onClose: () => void;
 }
 
 /** Asks how much is paid and for what, and leads to the page where it is paid (CRD-01). */
-export const PayByCard = ({ statement, onClose }: PayByCardProps) => (
-  <Modal title="Pay by card" role="dialog" isOpen onClose={onClose}>
-    <PayForm statement={statement} onClose={onClose} />
+export const PayByCard = ({ of, onClose }: PayByCardProps) => (
+  // The way to the payment page must not ask whether the amount is discarded.
+  <Modal
+    title="Pay by card"
+    role="dialog"
+    width="32rem"
+    keepsText
+    isOpen={of !== undefined}
+    onClose={onClose}
+  >
+    {of && <PayForm statement={of} onClose={onClose} />}
   </Modal>
 );
 
-const PayForm = ({ statement, onClose }: PayByCardProps) => {
+const failure = 'Failed to open the payment page';
+
+const hasIssues = (error: unknown): boolean => error instanceof ApiError && error.issues.length > 0;
+
+interface PayFormProps {
+  readonly statement: MyStatement;
+  readonly onClose: () => void;
+}
+
+const PayForm = ({ statement, onClose }: PayFormProps) => {
   const { due, balance, charges, pay_by_card } = statement;
   const [keyOf] = useState(attemptKeys);
-  const form = useSchemaForm(schema, { amount: ((due || balance) / 100).toFixed(2), booking_id: '' });
+  const form = useSchemaForm(schema, {
+    amount: inDollars(due || payableOf(statement, null)),
+    booking_id: '',
+  });
   const field = fieldsOf(form);
+  const chosen = useWatch({ control: form.control, name: 'booking_id' });
+  const payableFor = (id: string): Cents => payableOf(statement, id ? (id as BookingId) : null);
   const starting = useSubmission({
     send: (body: z.infer<typeof schema>) =>
       callRoute(cardRoutes.startCardPayment, { body, idempotencyKey: keyOf(body) }),
-    failure: 'Failed to open the payment page',
+    failure,
     changes: [familyRoutes.getMyLedger],
+    isShown: hasIssues,
     onDone: ({ url }) => window.location.assign(url),
-    onFailed: (error) => showIssues(error, form.setError),
+    onFailed: (error) => {
+      showIssues(error, form.setError);
+      // The page of this attempt has ended: the next press makes another.
+      if (error instanceof ApiError) keyOf.renew();
+    },
   });
+  // The browser's "Back" may show this page as it was left.
+  useEffect(() => {
+    const closeShownAgain = ({ persisted }: PageTransitionEvent) => persisted && onClose();
+    window.addEventListener('pageshow', closeShownAgain);
+    return () => window.removeEventListener('pageshow', closeShownAgain);
+  }, [onClose]);
   const isLeaving = starting.isPending || starting.isDone;
+  const booking = field('booking_id');
+  const { error } = starting;
   return (
     <form noValidate onSubmit={form.handleSubmit(starting.submit)}>
       <Stack gap="4">
         {pay_by_card === 'test' && <TestPayments />}
-        <TextField
-          label="Amount in dollars"
-          hint="You can pay less now, and the rest later."
-          inputMode="decimal"
-          autoComplete="off"
-          required
-          {...field('amount')}
-        />
-        <SelectField label="For" {...field('booking_id')}>
+        <SelectField
+          label="For"
+          {...booking}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            form.setValue('amount', inDollars(value ? payableFor(value) : due || payableFor('')));
+            form.clearErrors('amount');
+            return booking.onChange(event);
+          }}
+        >
           <option value="">What is due first</option>
           {charges
             .filter(({ rest }) => rest > 0)
@@ -91,9 +135,22 @@ const PayForm = ({ statement, onClose }: PayByCardProps) => {
               </option>
             ))}
         </SelectField>
+        <TextField
+          label="Amount in dollars"
+          hint={`Up to ${formatCents(payableFor(chosen))}. You can pay less now, and the rest later.`}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          {...field('amount')}
+        />
         <Text color="fg.muted">You pay on the page of Stripe. The school does not see your card.</Text>
+        {error && !hasIssues(error) && (
+          <Notice role="alert" status="error" icon={CircleAlert}>
+            {error instanceof ConnectionError ? `${failure}. ${error.message}` : errorText(error, failure)}
+          </Notice>
+        )}
         <ModalButtons onCancel={onClose}>
-          <Button type="submit" colorPalette="accent" disabled={isLeaving}>
+          <Button type="submit" colorPalette="accent" disabled={isLeaving || balance <= 0}>
             {isLeaving ? 'Opening the payment page...' : 'Go to Payment'}
           </Button>
         </ModalButtons>
@@ -102,9 +159,11 @@ const PayForm = ({ statement, onClose }: PayByCardProps) => {
   );
 };
 
+const testPayments = 'Test payments: no money moves.';
+
 const TestPayments = () => (
   <Notice icon={Info} status="info">
-    Test payments: no money moves.
+    {testPayments}
   </Notice>
 );
 
@@ -119,50 +178,71 @@ const stateTexts = {
   aside: () => 'The school is looking at your payment, and will tell you. Please do not pay again.',
 } as const satisfies Record<CardPayment['state'], (amount: string) => string>;
 
-const isOpen = (state: CardPayment['state'] | undefined): boolean => state === undefined || state === 'asked';
+const lateText =
+  'Your payment is not confirmed yet. You can close this page: the payment is shown here later, and a receipt comes by email. Please do not pay again.';
 
 /** How often the page asks while a payment is being confirmed, in milliseconds: every second, and less often after a minute. */
-const askedEvery = (asked: number): number => (asked < 60 ? 1_000 : 10_000);
+const [usualPauseMs, laterPauseMs, lateAfterMs] = [1_000, 10_000, 60_000];
 
-interface BackFromPaymentProps {
+export interface PaymentFromPage {
   readonly id: string;
   /** Whether the payment page was left without a payment. */
   readonly hasLeft: boolean;
 }
 
+interface BackFromPaymentProps extends PaymentFromPage {
+  /** Called once it is known whether the family may pay what is open, and when that changes. */
+  readonly onKnown: (mayPay: boolean) => void;
+}
+
 /** Shows what became of a payment, within a second of the truth (CRD-02). */
-export const BackFromPayment = ({ id, hasLeft }: BackFromPaymentProps) => {
+export const BackFromPayment = ({ id, ...props }: BackFromPaymentProps) => {
   const parsed = cardPaymentIdSchema.safeParse(id);
-  return parsed.success ? <Outcome id={parsed.data} hasLeft={hasLeft} /> : null;
+  const { onKnown } = props;
+  useEffect(() => {
+    if (!parsed.success) onKnown(true);
+  }, [parsed.success, onKnown]);
+  return parsed.success ? <Outcome id={parsed.data} {...props} /> : null;
 };
 
 const Outcome = ({
   id,
   hasLeft,
-}: Pick<BackFromPaymentProps, 'hasLeft'> & { readonly id: CardPayment['id'] }) => {
+  onKnown,
+}: Omit<BackFromPaymentProps, 'id'> & { readonly id: CardPayment['id'] }) => {
   const queryClient = useQueryClient();
-  const { data } = useQuery({
+  const [openedAt] = useState(Date.now);
+  const { data, isLoadingError, refetch, dataUpdatedAt } = useQuery({
     ...routeQuery(cardRoutes.getCardPayment, { params: { paymentId: id } }, 'Failed to load the payment'),
-    refetchInterval: ({ state }) =>
-      !hasLeft && isOpen(state.data?.state) ? askedEvery(state.dataUpdateCount) : false,
+    refetchInterval: ({ state: { data: known, dataUpdatedAt: at } }) => {
+      if (hasLeft || known?.state !== 'asked') return false;
+      return at - openedAt < lateAfterMs ? usualPauseMs : laterPauseMs;
+    },
   });
   const state = data?.state;
-  const isDecided = !isOpen(state);
+  const isDecided = state !== undefined && state !== 'asked';
   useEffect(() => {
     if (isDecided) readAgain(queryClient, familyRoutes.getMyLedger);
   }, [isDecided, queryClient]);
-  if (!data) return null;
-  const text =
-    hasLeft && data.state === 'asked'
-      ? 'You left the payment page. You paid nothing on it.'
-      : stateTexts[data.state](formatCents(data.amount));
+  const mayPay = isLoadingError || (state === 'asked' ? hasLeft : state !== undefined && state !== 'aside');
+  useEffect(() => onKnown(mayPay), [mayPay, onKnown]);
+  if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height="14" borderRadius="md" />;
+  const textOf = (): string => {
+    if (data.state !== 'asked') return stateTexts[data.state](formatCents(data.amount));
+    if (hasLeft) return 'You left the payment page. You paid nothing on it.';
+    return dataUpdatedAt - openedAt < lateAfterMs ? stateTexts.asked() : lateText;
+  };
   const isGood = data.state === 'paid' || data.state === 'processing';
+  const isBad = data.state === 'failed' || data.state === 'aside';
   return (
-    <Stack gap="2" role="status">
-      <Notice icon={isGood ? CircleCheck : Clock} status="info">
-        {text}
-      </Notice>
-      {data.mode === 'test' && <TestPayments />}
-    </Stack>
+    <Notice
+      icon={isGood ? CircleCheck : isBad ? CircleAlert : Clock}
+      role="status"
+      status={isBad ? 'warning' : 'info'}
+    >
+      {textOf()}
+      {data.mode === 'test' && ` ${testPayments}`}
+    </Notice>
   );
 };

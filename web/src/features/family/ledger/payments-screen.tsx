@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { balanceText, ledgerLines } from '#shared/ledger/ledger-lines';
 import { howToPay, laterText } from '#shared/ledger/payment-link';
@@ -20,7 +20,7 @@ import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { copyText } from '../../../lib/browser/save-file.ts';
-import { PayByCardButton, PaymentReturn } from './pay-by-card-button.tsx';
+import { PayByCardButton, PaymentReturn, usePaymentFromPage } from './pay-by-card-button.tsx';
 
 /** These lines are as long as the instructions of most schools. */
 const usualLines = [
@@ -28,32 +28,44 @@ const usualLines = [
   'Cash or card at the pitch, before or after a session.',
 ];
 
-const HowToPay = ({ statement }: { readonly statement: MyStatement | undefined }) => (
-  <Card.Root>
-    <Card.Body p="5" gap="2">
-      <Card.Title>How to pay</Card.Title>
-      {statement && <PayByCardButton statement={statement} />}
-      <Text color="fg.muted">
-        Please give your reference with each payment, so that the school knows that it is yours. It can take a
-        few days until a payment is shown here.
-      </Text>
-      {statement
-        ? howToPay(statement.instructions, statement.pay_now !== null).map((line) => (
-            <Instruction key={line} line={line} />
-          ))
-        : // As much room as the texts take that most schools have.
-          usualLines.map((line) => (
-            <Skeleton key={line}>
-              <span className={css({ visibility: 'hidden' })}>
-                <Instruction line={line} />
-              </span>
-            </Skeleton>
-          ))}
-      {statement?.reference !== null && <Reference reference={statement?.reference} />}
-      {statement?.pay_now && <PayNowLink pay={statement.pay_now} reference={statement.reference} />}
-    </Card.Body>
-  </Card.Root>
-);
+const HowToPay = ({ statement }: { readonly statement: MyStatement | undefined }) => {
+  const isByCard = Boolean(statement?.pay_by_card);
+  const lines = statement && howToPay(statement.instructions, isByCard || statement.pay_now !== null);
+  const hasOtherWays = !isByCard || Boolean(lines?.length || statement?.pay_now);
+  return (
+    <Card.Root>
+      <Card.Body p="5" gap="2">
+        <Card.Title mb="1">How to pay</Card.Title>
+        {statement && <PayByCardButton statement={statement} />}
+        {hasOtherWays && (
+          <>
+            {isByCard && (
+              <Text fontWeight="bold" mt="2">
+                Other ways
+              </Text>
+            )}
+            <Text color="fg.muted">
+              Please give your reference with each payment, so that the school knows that it is yours. It can
+              take a few days until a payment is shown here.
+            </Text>
+            {lines
+              ? lines.map((line) => <Instruction key={line} line={line} />)
+              : // As much room as the texts take that most schools have.
+                usualLines.map((line) => (
+                  <Skeleton key={line}>
+                    <span className={css({ visibility: 'hidden' })}>
+                      <Instruction line={line} />
+                    </span>
+                  </Skeleton>
+                ))}
+            {statement?.reference !== null && <Reference reference={statement?.reference} />}
+            {statement?.pay_now && <PayNowLink pay={statement.pay_now} reference={statement.reference} />}
+          </>
+        )}
+      </Card.Body>
+    </Card.Root>
+  );
+};
 
 /** A browser would break the line within a number such as a sort code. */
 const hyphenatedNumber = /(\d+(?:-\d+)+)/;
@@ -105,16 +117,20 @@ export const MyPaymentsScreen = () => (
 const Account = () => {
   const { data, isPending, isLoadingError, refetch } = useQuery(ledgerQuery);
   const isWaiting = useDeferredValue(isPending);
+  const payment = usePaymentFromPage();
+  const [mayPay, setMayPay] = useState(false);
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   const statement = isWaiting ? undefined : data;
   // An open amount that is not due yet may be paid earlier.
   const owes = !statement || statement.balance > 0;
+  // What is being confirmed is not asked for again.
+  const asks = owes && (!payment || payment.hasLeft || mayPay);
   return (
     <Stack gap="6" aria-busy={!statement}>
-      <PaymentReturn />
-      <SimpleGrid columns={{ base: 1, lg: owes ? 2 : 1 }} gap="4">
+      {payment && <PaymentReturn payment={payment} onKnown={setMayPay} />}
+      <SimpleGrid columns={{ base: 1, lg: asks ? 2 : 1 }} gap="4">
         <Balance statement={statement} />
-        {owes && <HowToPay statement={statement} />}
+        {asks && <HowToPay statement={statement} />}
       </SimpleGrid>
       {statement ? <Entries statement={statement} /> : <Skeleton height="64" borderRadius="xl" />}
     </Stack>
