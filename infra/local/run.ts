@@ -53,6 +53,7 @@ const announce = ({ url, hasSamples }: Stack, opening: string | undefined): void
   console.log(`\nReady on ${url}\n`);
   console.log(`  Mailbox          ${url}${localPaths.mailbox}`);
   console.log(`  Login codes      ${url}${localPaths.authenticator}`);
+  console.log(`  Stripe           ${url}${localPaths.stripe}`);
   if (opening)
     console.log(
       `  Open your school ${opening}\n  (once, within 24 hours; the next start prints another one)\n`,

@@ -3,13 +3,14 @@ import type { AsideReason, CardTask } from '#shared/cards/card-payment';
 import { cardRoutes } from '#shared/cards/routes';
 import { familyIdSchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
+import { counted } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/ui/button.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessDate } from '../../../lib/time/today.ts';
-import { WrappingRow } from '../notices.tsx';
+import { ListRow, WrappingRow } from '../notices.tsx';
 import { useChange } from '../use-change.ts';
 
 const FamilyOf = ({ id }: { readonly id: string | null }) => {
@@ -71,13 +72,30 @@ const DoneButton = ({ kind, id }: { readonly kind: 'failed' | 'aside'; readonly 
   );
 };
 
-/** What card payments ask of the office (CRD-03, CRD-04). */
-export const CardTaskRow = ({ task }: { readonly task: CardTask }) => (
-  <WrappingRow>
-    <Text flex="[1 1 14rem]">
-      {textOf(task)}
-      <FamilyOf id={task.family_id} />
-    </Text>
-    {task.kind !== 'dispute' && <DoneButton kind={task.kind} id={task.id} />}
-  </WrappingRow>
+interface CardRowsProps {
+  readonly tasks: readonly CardTask[];
+  readonly differences: number;
+}
+
+/** What card payments ask of the office (CRD-03 to CRD-05). */
+export const CardRows = ({ tasks, differences }: CardRowsProps) => (
+  <>
+    {tasks.map((task) => (
+      <WrappingRow key={`${task.kind} ${task.id}`}>
+        <Text flex="[1 1 14rem]">
+          {textOf(task)}
+          <FamilyOf id={task.family_id} />
+        </Text>
+        {task.kind !== 'dispute' && <DoneButton kind={task.kind} id={task.id} />}
+      </WrappingRow>
+    ))}
+    {differences > 0 && (
+      <ListRow>
+        {counted(differences, 'payment differs', 'payments differ')} from Stripe:{' '}
+        <Link asChild>
+          <RouterLink to={paths.adminSettings}>Compare with Stripe</RouterLink>
+        </Link>
+      </ListRow>
+    )}
+  </>
 );

@@ -71,7 +71,7 @@ const UnheardOfferRow = lazy(async () => ({
   default: (await import('../waiting/offer-answers.tsx')).UnheardOfferRow,
 }));
 
-const CardTaskRow = lazy(async () => ({ default: (await import('./card-rows.tsx')).CardTaskRow }));
+const CardRows = lazy(async () => ({ default: (await import('./card-rows.tsx')).CardRows }));
 
 const lateEndingsQuery = routeQuery(bookingRoutes.listLateEndings, {}, 'Failed to load late cancellations');
 
@@ -130,21 +130,10 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
       <UnsentMessageRows key={`message ${message.id}`} message={message} onShow={setShown} />
     )),
     ...unsent.mails.map((mail) => <UnsentMailRow key={`mail ${mail.id}`} mail={mail} />),
-    ...dashboard.card_tasks.map((task) => (
-      <Suspense
-        key={`card ${task.kind} ${task.id}`}
-        fallback={<ListRow>A card payment is loading...</ListRow>}
-      >
-        <CardTaskRow task={task} />
+    (dashboard.card_tasks.length > 0 || dashboard.card_differences > 0) && (
+      <Suspense key="cards" fallback={<ListRow>Card payments are loading...</ListRow>}>
+        <CardRows tasks={dashboard.card_tasks} differences={dashboard.card_differences} />
       </Suspense>
-    )),
-    dashboard.card_differences > 0 && (
-      <ListRow key="card differences">
-        {counted(dashboard.card_differences, 'payment differs', 'payments differ')} from Stripe:{' '}
-        <Link asChild>
-          <RouterLink to={paths.adminSettings}>Compare with Stripe</RouterLink>
-        </Link>
-      </ListRow>
     ),
     ...registers
       .filter(({ is_late }) => is_late)

@@ -16,7 +16,7 @@ const messages = policies.contactDelivery
 const facts = [
   {
     title: 'What we keep',
-    text: 'Your name, email and phone number, your children’s names, dates of birth and medical notes, the people to call for them, and which photos you allow, with when you answered and which text it had, your bookings, also ended ones, and the waiting lists you are on, with the places that were offered to you. Of your payments by bank: day, amount, and what you wrote on the transfer. Coaches use them to run the sessions and for nothing else, and your profile shows who opened notes and contacts. What our own files said of your children (notes, a contact, the other parent) waits for your answer, and no coach sees it before. If you confirm the newsletter: your email, with when and to what you agreed.',
+    text: 'Your name, email and phone number, your children’s names, dates of birth and medical notes, the people to call for them, and which photos you allow, with when you answered and which text it had, your bookings, also ended ones, and the waiting lists you are on, with the places that were offered to you. Of your payments by bank: day, amount, and what you wrote on the transfer. Where you can pay by card, you do so on a page of Stripe, which gets the amount and your payment reference from us, and no name; we never see your card. Coaches use them to run the sessions and for nothing else, and your profile shows who opened notes and contacts. What our own files said of your children (notes, a contact, the other parent) waits for your answer, and no coach sees it before. If you confirm the newsletter: your email, with when and to what you agreed.',
   },
   {
     title: 'How long',
