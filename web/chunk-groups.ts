@@ -68,9 +68,10 @@ const firstOf = (audiences: ReadonlySet<string>): string[] => {
 /** What every page loads at its first use, such as toasts and dialogs, and Chakra with them. */
 const isShared = (screen: string): boolean => /\/src\/(?:components|lib)\//.test(screen);
 
-/** With these, files of the office's dialogs and forms: the bundler groups what they alone share. */
+/** With these, files of the office's dialogs and forms, and payment by card: the bundler groups what they alone share. */
 const isLate = (screen: string): boolean =>
-  isShared(screen) || /\/admin\/.*-(?:dialogs?|form)\.tsx$/.test(screen);
+  isShared(screen) ||
+  /\/admin\/.*-(?:dialogs?|form)\.tsx$|\/(?:pay-by-)?card(?:-connection|-rows)?\.tsx$/.test(screen);
 
 /** Small parts of libraries that many screens need. */
 const sharedLibraries = /\/(?:date-fns\/|@tanstack\/.*\/(?:mutationObserver|useMutation|queryOptions)\.js$)/;

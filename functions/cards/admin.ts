@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { refundableOf } from '#shared/cards/card-payment';
 import { metadataKeys } from '#shared/cards/events';
+import { refundableOf } from '#shared/cards/office';
 import type { CardRoutes } from '#shared/cards/routes';
 import { type ProviderId, providerIdSchema } from '#shared/ledger/entry';
 import { toCalendarDate } from '#shared/lib/business-time';

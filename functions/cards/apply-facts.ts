@@ -1,4 +1,3 @@
-import type { AsideReason, CardTask } from '#shared/cards/card-payment';
 import {
   type CardFact,
   type DisputeFact,
@@ -8,6 +7,7 @@ import {
   type RefundFact,
   refundStep,
 } from '#shared/cards/events';
+import type { AsideReason, CardTask } from '#shared/cards/office';
 import {
   counteredKeySchema,
   type LedgerEntry,

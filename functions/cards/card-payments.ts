@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Booking } from '#shared/booking/booking';
-import { type CardPaymentState, cardModeSchema, cardPaymentStateSchema } from '#shared/cards/card-payment';
+import { type CardPaymentState, cardPaymentStateSchema } from '#shared/cards/card-payment';
 import type { DisputeFact, RefundFact } from '#shared/cards/events';
-import { classSnapshotSchema, type ProviderId, providerIdSchema } from '#shared/ledger/entry';
+import { cardModeSchema, classSnapshotSchema, type ProviderId, providerIdSchema } from '#shared/ledger/entry';
 import {
   bookingIdSchema,
   type CardPaymentId,

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
-import { type CardDifference, comparedDays } from '#shared/cards/card-payment';
 import {
   type CardFact,
   factOfDispute,
@@ -12,6 +11,7 @@ import {
   stripeRefundSchema,
   stripeSessionSchema,
 } from '#shared/cards/events';
+import { type CardDifference, comparedDays } from '#shared/cards/office';
 import { type ProviderId, providerIdSchema } from '#shared/ledger/entry';
 import { cardPaymentIdSchema } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import {
   type CardConnection,
   type CardDifference,
-  type CardMode,
   type CardTask,
   cardConnectionSchema,
   cardDifferenceSchema,
   cardTaskSchema,
-} from '#shared/cards/card-payment';
+} from '#shared/cards/office';
+import type { CardMode } from '#shared/ledger/entry';
 import { type Instant, instantSchema } from '#shared/lib/values';
 import { deleteWrite, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, itemParser } from '../lib/dynamo/items.ts';

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
-import { cardModeSchema } from '#shared/cards/card-payment';
+import { cardModeSchema } from '#shared/ledger/entry';
 import { stretched } from '../lib/clock.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import { createSecretReader, type SecretReader } from '../lib/secrets.ts';

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { bookingIdSchema } from '#shared/lib/ids';
 import { signedCentsSchema } from '#shared/lib/money';
 import { centsSchema } from '#shared/lib/values';
-import { cardPaymentIssue, payableOf, refundableOf } from './card-payment.ts';
+import { cardPaymentIssue, payableOf } from './card-payment.ts';
+import { refundableOf } from './office.ts';
 
 const cents = (amount: number) => centsSchema.parse(amount);
 const booking = bookingIdSchema.parse(`bkg_${'0'.repeat(26)}`);

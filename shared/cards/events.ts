@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { type ProviderId, providerIdSchema } from '../ledger/entry.ts';
 import { cardPaymentIdSchema } from '../lib/ids.ts';
 import { type Cents, centsSchema, type Instant, instantOf } from '../lib/values.ts';
-import type { AsideReason, CardPaymentState } from './card-payment.ts';
+import type { CardPaymentState } from './card-payment.ts';
+import type { AsideReason } from './office.ts';
 
 /** The events that the webhook asks Stripe for. Stripe's accounts can send others, which are forgotten. */
 export const cardEventTypes = [

@@ -3,52 +3,15 @@ import { probeOf } from '../contract/probes.ts';
 import { linkRate, type Route, routeOf } from '../contract/route.ts';
 import { providerIdSchema } from '../ledger/entry.ts';
 import { reasonSchema } from '../ledger/payments.ts';
-import { cardPaymentIdSchema } from '../lib/ids.ts';
 import { amountSchema } from '../lib/money.ts';
-import {
-  cardDifferenceSchema,
-  cardPaymentSchema,
-  cardStatusSchema,
-  managedCardPaymentSchema,
-  startCardPaymentSchema,
-} from './card-payment.ts';
+import { cardFamilyRoutes } from './family-routes.ts';
+import { cardDifferenceSchema, cardStatusSchema, managedCardPaymentSchema } from './office.ts';
 
 const intentParams = z.strictObject({ intent: providerIdSchema });
 
 /** Payments by card. These routes alone reach the provider, by a function that alone has its key. */
 export const cardRoutes = {
-  startCardPayment: {
-    ...routeOf.cards,
-    ...{ access: 'member', actsFor: 'family', currentRole: false },
-    method: 'POST',
-    path: '/api/me/card-payments',
-    summary:
-      'Ask for a payment by card of something that is open: gives the address of the page where it is paid',
-    confirmsFamily: true,
-    body: startCardPaymentSchema,
-    idempotent: true,
-    status: 201,
-    response: z.object({ id: cardPaymentIdSchema, url: z.string() }),
-    errors: [
-      'profileNotFound',
-      'cardsNotConnected',
-      'nothingToPay',
-      'cardPageUnavailable',
-      'cardPageOver',
-      'tooManyCardPayments',
-      'tooManyChanges',
-    ],
-  },
-  getCardPayment: {
-    ...routeOf.cards,
-    ...{ access: 'member', actsFor: 'family', currentRole: false },
-    method: 'GET',
-    path: '/api/me/card-payments/{paymentId}',
-    summary: 'What became of a payment by card that the caller’s family asked for',
-    params: z.strictObject({ paymentId: cardPaymentIdSchema }),
-    response: cardPaymentSchema,
-    errors: ['cardPaymentNotFound'],
-  },
+  ...cardFamilyRoutes,
   getCardStatus: {
     ...routeOf.cards,
     method: 'GET',

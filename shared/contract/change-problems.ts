@@ -1,23 +1,6 @@
 /** The problems of changes to bookings whose text a screen shows without a response. Only those screens load them. */
 export const changeProblems = {
   bookingNotFound: { status: 404, text: 'This booking no longer exists. Please reload the list.' },
-  cardsNotConnected: {
-    status: 409,
-    text: 'Payment by card is not possible at the moment. Please use another way to pay.',
-  },
-  cardPageUnavailable: {
-    status: 503,
-    text: 'The payment page does not answer at the moment. You have paid nothing. Please try again.',
-  },
-  cardPageOver: {
-    status: 409,
-    text: 'This payment page has ended. You have paid nothing on it. Please start again.',
-  },
-  nothingToPay: { status: 409, text: 'Nothing is open here. Please reload the page.' },
-  tooManyCardPayments: {
-    status: 429,
-    text: 'You have started many payments in the last hour. Please wait an hour, or use another way to pay.',
-  },
   classEnded: { status: 409, text: 'This class has ended' },
   sessionsOverlap: {
     status: 409,

@@ -12,6 +12,23 @@ import { fillText, problemBodySchema, shownProblems, type TextParams } from './s
 export const problems = {
   ...shownProblems,
   ...changeProblems,
+  cardsNotConnected: {
+    status: 409,
+    text: 'Payment by card is not possible at the moment. Please use another way to pay.',
+  },
+  cardPageUnavailable: {
+    status: 503,
+    text: 'The payment page does not answer at the moment. You have paid nothing. Please try again.',
+  },
+  cardPageOver: {
+    status: 409,
+    text: 'This payment page has ended. You have paid nothing on it. Please start again.',
+  },
+  nothingToPay: { status: 409, text: 'Nothing is open here. Please reload the page.' },
+  tooManyCardPayments: {
+    status: 429,
+    text: 'You have started many payments in the last hour. Please wait an hour, or use another way to pay.',
+  },
   cardPaymentNotFound: { status: 404, text: 'This payment no longer exists. Please reload the page.' },
   cardEventRefused: { status: 400, text: 'The signature of this event is not accepted.' },
   refundTooMuch: {

@@ -39,6 +39,9 @@ export const providerIdSchema = z
   .brand<'ProviderId'>();
 export type ProviderId = z.infer<typeof providerIdSchema>;
 
+export const cardModeSchema = z.enum(['test', 'live']);
+export type CardMode = z.infer<typeof cardModeSchema>;
+
 /** Money that moved at the provider of card payments (CRD-02). */
 const cardCauseSchema = z.object({ type: z.literal('card'), id: providerIdSchema });
 

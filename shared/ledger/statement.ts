@@ -10,6 +10,7 @@ import { bookingIdSchema } from '../lib/ids.ts';
 import { signedCentsSchema } from '../lib/money.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from '../lib/values.ts';
 import {
+  cardModeSchema,
   classSnapshotSchema,
   counteredKindSchema,
   entryKindSchema,
@@ -82,7 +83,7 @@ export const myStatementSchema = z.extend(statementSchema, {
   /** Null without a link, and where nothing is due. */
   pay_now: z.nullable(payNowSchema),
   /** How families can pay by card; null where they cannot (CRD-01, CRD-07). */
-  pay_by_card: z._default(z.nullable(z.enum(['test', 'live'])), null),
+  pay_by_card: z._default(z.nullable(cardModeSchema), null),
 });
 export type MyStatement = z.infer<typeof myStatementSchema>;
 

@@ -3,9 +3,10 @@ import { findSchema, foundSchema, managedFamilySchema } from '#shared/families/a
 import { namedActivitySchema } from '#shared/school/activity';
 import { openingStepSchema } from '#shared/school/opening';
 import { saveSettingsSchema, schoolSettingsSchema } from '#shared/school/settings';
-import { cardModeSchema, cardTaskSchema } from '../cards/card-payment.ts';
+import { cardTaskSchema } from '../cards/office.ts';
 import { classTypeSchema, footballClassSchema } from '../classes/class.ts';
 import { type Route, routeOf } from '../contract/route.ts';
+import { cardModeSchema } from '../ledger/entry.ts';
 import { activityIdSchema, classIdSchema, slotIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, centsSchema, wallTimeSchema } from '../lib/values.ts';
 import { slotSessionSchema } from '../sessions/slot.ts';

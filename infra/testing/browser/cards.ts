@@ -1,7 +1,7 @@
 import { getCardConnection, storeCardConnection } from '#functions/cards/connection';
 import { systemClock } from '#functions/lib/clock';
 import type { TestStack } from '#infra/testing/stack/test-stack';
-import type { CardConnection } from '#shared/cards/card-payment';
+import type { CardConnection } from '#shared/cards/office';
 import { resourceNames } from '../../local/addresses.ts';
 import { runOnCards } from '../../tools/admin/cards.ts';
 

@@ -57,7 +57,7 @@ import { siblingSchema, storedApplicationSchema } from '#functions/waiting/appli
 import { behindSchema, renewalSchema, storedOfferSchema } from '#functions/waiting/offers';
 import { waitingMailSchema } from '#functions/waiting/waiting-mails';
 import { bankColumnsSchema, unassignedRowSchema } from '#shared/bank/import';
-import { cardConnectionSchema, cardTaskSchema } from '#shared/cards/card-payment';
+import { cardConnectionSchema, cardTaskSchema } from '#shared/cards/office';
 import { classSummarySchema } from '#shared/classes/class';
 import { classDraftSchema } from '#shared/classes/class-input';
 import { childSchema } from '#shared/families/family';

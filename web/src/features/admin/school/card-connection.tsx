@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router-dom';
-import type { CardDifference } from '#shared/cards/card-payment';
+import type { CardDifference } from '#shared/cards/office';
 import { cardRoutes } from '#shared/cards/routes';
 import { formatTime } from '#shared/lib/format';
 import { familyIdSchema } from '#shared/lib/ids';

@@ -1,5 +1,5 @@
 import { Link as RouterLink } from 'react-router-dom';
-import type { AsideReason, CardTask } from '#shared/cards/card-payment';
+import type { AsideReason, CardTask } from '#shared/cards/office';
 import { cardRoutes } from '#shared/cards/routes';
 import { familyIdSchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type CardPayment, payableOf, startCardPaymentSchema } from '#shared/cards/card-payment';
-import { cardRoutes } from '#shared/cards/routes';
+import { cardFamilyRoutes } from '#shared/cards/family-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { MyStatement, StatementCharge } from '#shared/ledger/statement';
 import { classTypeName, formatDate } from '#shared/lib/format';
@@ -92,7 +92,7 @@ const PayForm = ({ statement, onClose }: PayFormProps) => {
   const payableFor = (id: string): Cents => payableOf(statement, id ? (id as BookingId) : null);
   const starting = useSubmission({
     send: (body: z.infer<typeof schema>) =>
-      callRoute(cardRoutes.startCardPayment, { body, idempotencyKey: keyOf(body) }),
+      callRoute(cardFamilyRoutes.startCardPayment, { body, idempotencyKey: keyOf(body) }),
     failure,
     changes: [familyRoutes.getMyLedger],
     isShown: hasIssues,
@@ -213,7 +213,11 @@ const Outcome = ({
   const queryClient = useQueryClient();
   const [openedAt] = useState(Date.now);
   const { data, isLoadingError, refetch, dataUpdatedAt } = useQuery({
-    ...routeQuery(cardRoutes.getCardPayment, { params: { paymentId: id } }, 'Failed to load the payment'),
+    ...routeQuery(
+      cardFamilyRoutes.getCardPayment,
+      { params: { paymentId: id } },
+      'Failed to load the payment',
+    ),
     refetchInterval: ({ state: { data: known, dataUpdatedAt: at } }) => {
       if (hasLeft || known?.state !== 'asked') return false;
       return at - openedAt < lateAfterMs ? usualPauseMs : laterPauseMs;
