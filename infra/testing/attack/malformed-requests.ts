@@ -42,7 +42,7 @@ const edgesOf = (schema: Schema): unknown[] => {
 const patternsOf = (schema: Schema): RegExp[] =>
   [defOf(schema), ...checksOf(schema)].flatMap(({ pattern }) => (pattern instanceof RegExp ? pattern : []));
 
-export const fieldsOf = (schema: Schema, path: Field['path'] = []): Field[] => {
+const fieldsOf = (schema: Schema, path: Field['path'] = []): Field[] => {
   const { innerType, in: input, shape, element } = defOf(schema);
   const layers = layersOf(schema);
   const self: Field = { path, edges: layers.flatMap(edgesOf), patterns: layers.flatMap(patternsOf) };
