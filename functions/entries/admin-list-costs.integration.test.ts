@@ -57,8 +57,8 @@ describe('with 50 and with 5,000 bookings', () => {
     expect([small, large].map(({ body }) => dashboardSchema.parse(body).bookings)).toEqual([50, 5_000]);
     expect(operationsOf(large.cost).toSorted()).toEqual([
       ...['GetItem', 'GetItem'],
-      // Classes with slots, coaches, who stands in, and what is to be decided about families.
-      ...['Query', 'Query', 'Query', 'Query'],
+      // Classes with slots, coaches, who stands in, and what is to be decided about families and card payments.
+      ...['Query', 'Query', 'Query', 'Query', 'Query'],
     ]);
     expect(large.cost.map(({ itemsRead }) => itemsRead)).toEqual(
       small.cost.map(({ itemsRead }) => itemsRead),

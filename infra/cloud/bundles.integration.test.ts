@@ -100,7 +100,7 @@ it('signs its requests with the credentials that Lambda puts into the environmen
 });
 
 describe.each(apiServices)('the bundle of %s', (name) => {
-  const file = () => bundleOf(`${name}Function`);
+  const file = () => bundleOf(`${name.replace('-', '')}Function`);
 
   it('starts by itself and answers an unknown path', async () => {
     expect(await invoke(file(), functions[name].variables, unknownRoute)).toMatchObject({
@@ -174,14 +174,16 @@ describe('the bundle of the smoke check', () => {
 
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
-  ['catalogueFunction', 263_000],
-  ['familyFunction', 498_000],
-  ['accountFunction', 480_000],
-  ['adminFunction', 734_000],
-  ['coachFunction', 310_000],
-  ['linksFunction', 597_000],
-  ['MailermailerFunction', 518_000],
-  ['MessengermessengerFunction', 612_000],
+  ['catalogueFunction', 264_000],
+  ['familyFunction', 501_000],
+  ['accountFunction', 485_000],
+  ['adminFunction', 740_000],
+  ['cardsFunction', 599_000],
+  ['cardeventsFunction', 561_000],
+  ['coachFunction', 313_000],
+  ['linksFunction', 600_000],
+  ['MailermailerFunction', 522_000],
+  ['MessengermessengerFunction', 614_000],
   ['TimertimerFunction', 339_000],
   ['BouncesbouncesFunction', 240_000],
 ] as const;
