@@ -18,6 +18,7 @@ import { EmptyPitch } from '../../../components/badge.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { Box } from '../../../components/ui/box.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -173,7 +174,7 @@ const BookingsTable = ({ bookings, isWhole, isStale }: BookingsTableProps) => {
   const [deleting, setDeleting] = useState<BookingDetails>();
   const table = useRef<HTMLDivElement>(null);
   return (
-    <div ref={table} tabIndex={-1} style={{ outline: 'none' }}>
+    <Box ref={table} tabIndex={-1} outline="none">
       <DataTable
         label="Bookings"
         columns={bookingColumns}
@@ -198,7 +199,7 @@ const BookingsTable = ({ bookings, isWhole, isStale }: BookingsTableProps) => {
         // The focused button is removed with the row.
         onDone={() => table.current?.focus()}
       />
-    </div>
+    </Box>
   );
 };
 

@@ -7,6 +7,7 @@ import { paths } from '#shared/paths';
 import { lateDialog } from '../../../components/modal.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
+import { Box } from '../../../components/ui/box.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -89,7 +90,7 @@ const ParentsTable = ({ parents, empty, emptyHint, isWhole, isStale }: ParentsTa
   const [deleting, setDeleting] = useState<ParentRow>();
   const table = useRef<HTMLDivElement>(null);
   return (
-    <div ref={table} tabIndex={-1} style={{ outline: 'none' }}>
+    <Box ref={table} tabIndex={-1} outline="none">
       <DataTable
         label="Parents"
         empty={empty}
@@ -121,7 +122,7 @@ const ParentsTable = ({ parents, empty, emptyHint, isWhole, isStale }: ParentsTa
         onClose={() => setDeleting(undefined)}
         onDone={() => table.current?.focus()}
       />
-    </div>
+    </Box>
   );
 };
 

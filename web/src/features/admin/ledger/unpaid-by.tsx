@@ -8,6 +8,7 @@ import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
 import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
 import { TextField } from '../../../components/fields.tsx';
+import { Box } from '../../../components/ui/box.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
@@ -72,7 +73,7 @@ const UnpaidTable = ({ charges, isStale, selection }: UnpaidTableProps) => {
   const [ending, setEnding] = useState<BookingDetails>();
   const table = useRef<HTMLDivElement>(null);
   return (
-    <div ref={table} tabIndex={-1} style={{ outline: 'none' }}>
+    <Box ref={table} tabIndex={-1} outline="none">
       <DataTable
         label="Unpaid"
         columns={[
@@ -101,7 +102,7 @@ const UnpaidTable = ({ charges, isStale, selection }: UnpaidTableProps) => {
         onClose={() => setEnding(undefined)}
         onDone={() => table.current?.focus()}
       />
-    </div>
+    </Box>
   );
 };
 
