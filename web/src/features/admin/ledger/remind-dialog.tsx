@@ -51,11 +51,7 @@ export const chooseColumn = <Row extends { readonly parent_id: FamilyId }>(
   kind: 'contact',
   line: 'reach',
   cell: (row) => (
-    <Checkbox.Root
-      display="inline"
-      checked={chosen.has(row.parent_id)}
-      onCheckedChange={() => toggle(row.parent_id)}
-    >
+    <Checkbox.Root checked={chosen.has(row.parent_id)} onCheckedChange={() => toggle(row.parent_id)}>
       <Checkbox.HiddenInput aria-label={labelOf(row)} />
       <Checkbox.Control />
     </Checkbox.Root>
