@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { getAccount, type StoredAccount } from '#functions/accounts/accounts';
+import Stripe from 'stripe';
+import { getAccount, memberships, type StoredAccount } from '#functions/accounts/accounts';
 import { getRegistration } from '#functions/accounts/registrations';
 import { beginRoleChange, endRoleChange } from '#functions/accounts/roles';
+import { cardEventsOperations } from '#functions/entries/card-events-operations';
+import { cardsOperations } from '#functions/entries/cards-operations';
 import { catalogueOperations } from '#functions/entries/catalogue-operations';
 import { settleLists } from '#functions/entries/messenger-records';
 import { ledgerEntryEntity } from '#functions/ledger/entries';
@@ -11,22 +14,25 @@ import { newFamilyId } from '#functions/lib/ids';
 import { raiseState } from '#functions/messages/recipients';
 import { putClass } from '#infra/local/seed/put';
 import { storeWorld } from '#infra/local/seed/world';
+import { createStripeStandIn } from '#infra/local/stripe/stand-in';
 import {
   at,
   formOf,
   sampleClass,
   sampleMessage,
+  sampleSiteUrl,
   sampleTimeZone,
   sampleToday,
 } from '#infra/testing/samples/samples';
 import { addSecondAdult, bookedClass } from '#infra/testing/samples/stored';
 import { accountSteps, browserSecret, signUpBody } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-api';
-import { type Answer, invoke } from '#infra/testing/services/invoke';
+import { type Answer, type Invocation, invoke } from '#infra/testing/services/invoke';
 import { messageSteps } from '#infra/testing/services/message-system';
-import { startSystem } from '#infra/testing/services/system';
+import { type Parts, startSystem } from '#infra/testing/services/system';
 import { waitingSteps } from '#infra/testing/services/waiting-system';
 import { type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
+import { cardEventRoutes, cardRoutes } from '#shared/cards/routes';
 import { catalogueRoutes } from '#shared/classes/routes';
 import { editOf } from '#shared/contract/edits';
 import { routes } from '#shared/contract/routes';
@@ -126,6 +132,46 @@ const runWaitingOperations = async (): Promise<MeasuredOperation[]> => {
   } finally {
     await system.stop();
   }
+};
+
+/** What a family asks for that pays by card, and the event of Stripe after it has paid. */
+const payByCard = (
+  { table, now }: Pick<Parts, 'table' | 'now'>,
+  caller: Pick<Invocation, 'userId' | 'familyId'>,
+) => {
+  const deps = { table, clock: now, timeZone: sampleTimeZone };
+  const stripe = createStripeStandIn({ clock: now, pageOf: (session) => session, send: async () => 200 });
+  const client = new Stripe('sk_test_1', {
+    httpClient: Stripe.createFetchHttpClient(async (...request: ConstructorParameters<typeof Request>) =>
+      stripe.api.fetch(new Request(...request)),
+    ),
+  });
+  const access = async () => ({ client, mode: 'test' as const, account: 'acct_local' });
+  const cards = createHandler(
+    cardRoutes,
+    cardsOperations,
+    { ...deps, stripe: { access }, siteUrl: sampleSiteUrl },
+    { memberships: memberships(table), requireCurrentRole: async () => {} },
+  );
+  const secret = 'whsec_measured';
+  const secrets = { read: async () => ({ secrets: [secret], mode: 'test' as const }) };
+  const events = createHandler(cardEventRoutes, cardEventsOperations, { ...deps, secrets });
+  return {
+    page: () =>
+      invoke(cards, {
+        ...{ route: 'startCardPayment', ...caller, headers: { 'idempotency-key': randomUUID() } },
+        body: { amount: 1_000, booking_id: null },
+      }),
+    receive: (session: string) => {
+      const { payload } = stripe.pay(session, 'card');
+      const timestamp = Math.floor(now().getTime() / 1_000);
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+      return invoke(events, {
+        ...{ route: 'receiveCardEvent', body: payload, headers: { 'stripe-signature': signature } },
+      });
+    },
+    get: (paymentId: string) => invoke(cards, { route: 'getCardPayment', ...caller, params: { paymentId } }),
+  };
 };
 
 const measuredClasses = 20;
@@ -301,6 +347,11 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
       },
       'with due dates and a sibling',
     );
+    const { page, receive, get } = payByCard(system, caller);
+    const asked = await measure('startCardPayment', page);
+    const { id: paymentId, url } = routes.startCardPayment.response.parse(asked.body);
+    await measure('receiveCardEvent', () => receive(url));
+    await measure('getCardPayment', () => get(paymentId));
     return [
       ...measured,
       ...(await runChangeOperations()),
