@@ -41,6 +41,10 @@ describe('toCalendarDate', () => {
 });
 
 describe('toOffsetTime', () => {
+  it('has a plus where the zone is UTC', () => {
+    expect(toOffsetTime(new Date('2026-12-05T09:00:30.120Z'), 'Europe/London')).toMatch(/\+00:00$/);
+  });
+
   it('is the instant, and begins with the date of the zone [PRC-23]', () => {
     fc.assert(
       fc.property(
