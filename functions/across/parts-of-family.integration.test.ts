@@ -9,13 +9,18 @@ import { rowOf } from '#infra/testing/services/bank-tests';
 import { type RichFamily, richFamilies } from '#infra/testing/services/rich-families';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import { itemsNaming } from '#infra/testing/table/items-naming';
+import { cardCurrency } from '#shared/cards/card-payment';
 import type { FamilyExport } from '#shared/families/family-export';
+import { providerIdSchema } from '#shared/ledger/entry';
 import { foldText } from '#shared/lib/fold-text';
-import { type FamilyId, userIdSchema } from '#shared/lib/ids';
-import { instantOf } from '#shared/lib/values';
+import { type FamilyId, idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
+import { centsSchema, instantOf } from '#shared/lib/values';
 import { markIdSchema, unlistedChildSchema } from '#shared/registers/register';
 import { ignoreUnassignedRow, keepUnassignedRow } from '../bank/bank-rows.ts';
+import { applyFact } from '../cards/apply-facts.ts';
+import { storeAskedPayment } from '../cards/card-payments.ts';
 import { entityAttribute, type Item, tableSchema } from '../lib/dynamo/items.ts';
+import { newCardPaymentId } from '../lib/ids.ts';
 import { storeUnlisted } from '../registers/registers.ts';
 import { readFamilyExport } from './family-export.ts';
 import { familyHoldings, historyHoldings } from './parts-of-family.ts';
@@ -38,6 +43,8 @@ const passing: readonly string[] = [
   'sent-mail',
   // Trials that the cancellation of a session ended.
   'cancellation',
+  // What follows from a payment by card.
+  ...['card-move', 'card-refund-ask', 'card-waiting', 'card-task', 'settled-payment', 'failed-debit'],
 ];
 
 /** Kinds of items that are the school's, or a person's. */
@@ -45,7 +52,7 @@ const ofOthers: readonly string[] = [
   ...['class', 'class-draft', 'current-classes', 'planned-class', 'slot', 'venue', 'venue-name', 'cover'],
   ...['admin-invitation', 'coach', 'coach-invitation', 'second-factor', 'token'],
   ...['bank-columns', 'daily-work', 'import', 'mail-count', 'phone-turn', 'sender', 'use-counter'],
-  ...['due-try', 'heartbeat'],
+  ...['due-try', 'heartbeat', 'card-connection', 'card-events', 'card-comparison'],
   ...['mail-stop', 'unsent-message'],
   ...['messenger-wake', 'newsletter-joining', 'newsletter-reader', 'renewal-notice', 'renewal-reminder'],
   // Of an account: what its person could read of a family that was erased.
@@ -77,6 +84,39 @@ let seen = 0;
 const wordsOf = ({ family }: RichFamily) =>
   [family.id, family.profile.id, family.profile.email, ...family.children.map(({ id }) => id)].map(foldText);
 
+const payByCard = async ({ family: { id: family_id, profile } }: RichFamily): Promise<void> => {
+  const [id, paidAt] = [newCardPaymentId(sampleNow), instantOf(sampleNow)];
+  const amount = centsSchema.parse(1_000);
+  await storeAskedPayment(
+    table,
+    {
+      ...{
+        id,
+        family_id,
+        asked_for: family_id,
+        asked_by: profile.id,
+        asked_at: paidAt,
+        amount,
+        currency: cardCurrency,
+      },
+      ...{
+        mode: 'test',
+        state: 'asked',
+        booking_id: null,
+        class: null,
+        open_since: { paid: paidAt, unpaid: paidAt },
+      },
+    },
+    { key: idempotencyKeySchema.parse(randomUUID()), now: sampleNow },
+    { most: 20, periodSeconds: 3_600 },
+  );
+  const outcome = await applyFact(deps, {
+    ...{ fact: 'payment', reference: id, family: family_id, intent: providerIdSchema.parse(`pi_${seen}`) },
+    ...{ amount, currency: cardCurrency, state: 'paid', at: paidAt },
+  });
+  expect(outcome).toBe('stored');
+};
+
 /** A family that has one item at least of every kind of the list, some of which name it in a text alone. */
 const givenNamed = async (): Promise<RichFamily> => {
   seen += 1;
@@ -93,6 +133,7 @@ const givenNamed = async (): Promise<RichFamily> => {
   const [waiting, ignored] = [rowOf(`For ${email}`), rowOf(`Ignored ${seen}`)];
   for (const row of [waiting, ignored]) await keepUnassignedRow(table, row, 'card', undefined);
   expect(await ignoreUnassignedRow(table, ignored, `Of ${email}`, [])).toMatchObject({ outcome: 'ignored' });
+  await payByCard(rich);
   return rich;
 };
 
@@ -136,7 +177,7 @@ it.each([
       (item) => !passing.includes(String(item[entityAttribute])),
     );
     // What the last transaction keeps of the account, and the row of the file that it was imported from.
-    const kept = [...historyHoldings.entities, 'ledger', 'import-row'];
+    const kept = [...historyHoldings.entities, 'ledger', 'import-row', 'asked-card-payment', 'card-payment'];
     expect([...entitiesOf(left)].filter((entity) => !kept.includes(entity))).toEqual([]);
     expect(entitiesOf(left)).toContain('ended-booking');
     expect(left.filter((item) => !expires(item))).toEqual([]);
@@ -156,7 +197,7 @@ it('a family that was joined with another one has none of these but where it wen
   const left = (await itemsNaming(table, [other.family.id, same].map(foldText))).filter(
     (item) => !passing.includes(String(item[entityAttribute])),
   );
-  expect(entitiesOf(left)).toEqual(new Set(['joined-family', 'ledger-entry']));
+  expect(entitiesOf(left)).toEqual(new Set(['joined-family', 'ledger-entry', 'asked-card-payment']));
   expect(left.filter((item) => !expires(item))).toEqual([]);
   const items = (await system.items()).filter((item) => textOf(item).includes(moved));
   expect(items.length).toBeGreaterThan(5);

@@ -389,26 +389,10 @@ export const ownHoldings: readonly FamilyHolding<OwnItems>[] = [
   },
   {
     entities: ['asked-card-payment', 'card-payment'],
-    erase: { because: 'they hold ids and amounts, and expire' },
+    erase: { because: 'they hold ids and amounts, and expire, as what follows from them' },
     join: ({ deps: { table }, join }) => joinCardPayments(table, join),
     built: { because: 'each recorded one has an entry' },
     exported: { because: 'each recorded one is an entry' },
-  },
-  {
-    entities: [
-      'card-move',
-      'card-refund-ask',
-      'card-waiting',
-      'card-task',
-      'settled-payment',
-      'failed-debit',
-    ],
-    erase: {
-      because: 'they hold ids and amounts, and expire; the reason of a refund is the note of its entry',
-    },
-    join: { because: 'they name the payment, which names the family' },
-    built: { because: 'each follows from a payment' },
-    exported: notPersonal,
   },
   {
     entities: ['family-note'],

@@ -20,20 +20,20 @@ const retainedSeconds = 30 * 24 * 3_600;
 const mailPut = (
   table: Table,
   {
-    entity,
+    mailEntity,
     intent,
     now,
     item,
   }: {
-    readonly entity: string;
+    readonly mailEntity: string;
     readonly intent: ProviderId;
     readonly now: Date;
     readonly item: object;
   },
 ): Write =>
   putWrite(table, {
-    ...cardMailKey(intent, entity),
-    [entityAttribute]: entity,
+    ...cardMailKey(intent, mailEntity),
+    [entityAttribute]: mailEntity,
     ...item,
     [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + retainedSeconds,
   });
@@ -48,7 +48,7 @@ export const settledPaymentPut = (
   now: Date,
 ): Write =>
   mailPut(table, {
-    ...{ entity: settledPaymentEntity, intent: payment.cause.id, now },
+    ...{ mailEntity: settledPaymentEntity, intent: payment.cause.id, now },
     item: { ...ledgerEntrySchema.parse(payment), receipt: true, parent_id: familyId },
   });
 
@@ -64,6 +64,6 @@ export const failedDebitFromItem = itemParser(failedDebitSchema);
 
 export const failedDebitPut = (table: Table, debit: Omit<FailedDebit, 'at'>, now: Date): Write =>
   mailPut(table, {
-    ...{ entity: failedDebitEntity, intent: debit.intent, now },
+    ...{ mailEntity: failedDebitEntity, intent: debit.intent, now },
     item: failedDebitSchema.parse({ ...debit, at: instantOf(now) }),
   });
