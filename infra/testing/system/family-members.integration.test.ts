@@ -74,7 +74,7 @@ const ofTwoAdults: Partial<Record<RouteName, string | number>> = {
 };
 
 const prepare = async (route: RouteName, named: Named, of = family) => {
-  const caller = { family: of, token: undefined };
+  const caller = { family: of, token: fixtures.callers.parent.token };
   const question = { fixtures, name: 'visitor', caller, named } as const;
   const { by: _, ...request } = await routeRows[route].ask(question);
   return { ...request, route };
