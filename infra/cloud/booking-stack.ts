@@ -232,7 +232,10 @@ export class BookingStack extends Stack {
       domain,
     });
     const cards = stageSettings.cards
-      ? new CardsStack(this, 'Cards', { api, table, businessTimeZone, whileOn, siteUrl: site.url })
+      ? new CardsStack(this, 'Cards', {
+          ...{ api, table, businessTimeZone, siteUrl: site.url },
+          writes: writes.valueAsString,
+        })
       : undefined;
     services.links.provide({ SITE_URL: site.url });
     services.admin.provide({ SITE_URL: site.url });

@@ -1,10 +1,11 @@
-import { type CfnCondition, Duration, NestedStack, Validations } from 'aws-cdk-lib';
+import { CfnCondition, Duration, Fn, NestedStack, Validations } from 'aws-cdk-lib';
 import { HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { writesVariable } from '#functions/lib/http/create-handler';
 import {
   cardEventAside,
   cardEventRefused,
@@ -30,7 +31,8 @@ interface CardsStackProps {
   readonly table: BookingTable;
   readonly businessTimeZone: string;
   readonly siteUrl: string;
-  readonly whileOn: CfnCondition;
+  /** The stage's parameter: `on`, or `paused`. */
+  readonly writes: string;
 }
 
 /** What rings, by the event that a function logs, or by a request that failed. Each single one needs a person. */
@@ -54,7 +56,10 @@ export class CardsStack extends NestedStack {
 
   constructor(scope: Construct, id: string, props: CardsStackProps) {
     super(scope, id);
-    const { api, table, businessTimeZone, siteUrl, whileOn } = props;
+    const { api, table, businessTimeZone, siteUrl, writes } = props;
+    // A template can use its own conditions only.
+    const expression = Fn.conditionEquals(writes, writesVariable.states[0]);
+    const whileOn = new CfnCondition(this, 'WritesOn', { expression });
     const timeout = Duration.seconds(limits.requestSeconds);
     const services = {
       cards: new ServiceFunction(this, 'cards', { timeout }),

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RequestLimits, requestLimits } from '#functions/lib/aws-requests';
-import { apiServices } from '#shared/contract/route';
+import { deployedServices } from '#shared/contract/route';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { projectRoot } from './lambda-settings.ts';
 
@@ -64,6 +64,6 @@ it('every client of the functions has limits', () => {
 
 it('no service runs for longer than the gateway waits (30 s)', () => {
   const services = functions().filter(({ name }) => !/^[A-Z]/.test(name));
-  expect(services).toHaveLength(apiServices.length);
+  expect(services).toHaveLength(deployedServices.length);
   for (const { properties } of services) expect(Number(properties.Timeout)).toBeLessThan(30);
 });

@@ -41,6 +41,15 @@ it('are read of every stack of every app, in every stage', () => {
   expect(all).toHaveLength(1 + 2 * (2 + 3 * 2 + 1));
 });
 
+it('use conditions that the template itself defines [CLD-01]', () => {
+  const undefinedIn = (template: Template): string[] => {
+    const used = [...JSON.stringify(template).matchAll(/"(?:Fn::If":\[|Condition":)"(\w+)"/g)];
+    const defined = Object.keys(Object(template).Conditions ?? {});
+    return used.flatMap(([, name = '']) => (defined.includes(name) ? [] : name));
+  };
+  expect(foundIn(undefinedIn)).toEqual([]);
+});
+
 describe('the references of a template', () => {
   it('form no circle, in whatever part of a resource they are [CLD-01]', () => {
     expect(foundIn(circlesIn)).toEqual([]);

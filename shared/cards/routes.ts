@@ -44,7 +44,7 @@ export const cardRoutes = {
   compareCardPayments: {
     ...routeOf.cards,
     method: 'POST',
-    path: '/api/admin/card-payments/comparison',
+    path: '/api/admin/card-comparison',
     summary:
       'Compare the payments of the last days with the provider, and list what one has and the other has not',
     response: z.object({ differences: z.array(cardDifferenceSchema) }),
@@ -53,7 +53,7 @@ export const cardRoutes = {
   recordCardDifference: {
     ...routeOf.cards,
     method: 'POST',
-    path: '/api/admin/card-payments/comparison/{intent}',
+    path: '/api/admin/card-comparison/{intent}',
     summary:
       'Record what the provider has of a payment, its refunds and disputes; sent again, nothing is recorded twice',
     params: intentParams,

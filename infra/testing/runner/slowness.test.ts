@@ -50,13 +50,9 @@ const count = (text: string, part: RegExp): number => text.match(part)?.length ?
 
 /** Why these lines wait or measure all the same. None of them fails for a slow machine. */
 const allowed: Readonly<Record<string, string>> = {
-  'functions/accounts/delete-my-account.integration.test.ts':
-    'lets requests meet at another moment each round',
   'functions/lib/aws-requests.integration.test.ts': 'a server that holds requests, which are counted',
   'functions/messages/pacer.test.ts': 'the clock is a fake one',
   'infra/testing/system/account-timing.integration.test.ts': 'compares ranks of times in a random order',
-  'web/e2e/early-input.e2e.ts': 'each file is late by another time',
-  'web/e2e/listing-filters.e2e.ts': 'the next task',
 };
 
 it('no test is decided by elapsed time [STA-04]', () => {

@@ -22,7 +22,9 @@ export const usePause = (typed: string): string => {
  * place or an amount is in many lists and counters (NTF-05). TanStack Query repeats only those on the screen.
  */
 export const everyRead: CachedReads = ({ meta }) =>
-  meta?.service === 'admin' || meta?.service === 'cards' || meta?.service === 'catalogue';
+  meta?.service === 'admin' ||
+  meta?.service === 'catalogue' ||
+  (meta?.service === 'cards' && meta.access === 'admin');
 
 /** `everyRead` without the reads of a deleted item, which would answer 404. */
 export const everyReadBut =
