@@ -28,7 +28,7 @@ const idOf = z.nullish(
 
 const metadata = z.nullish(z.record(z.string(), z.string()));
 
-/** The few fields of Stripe's objects that count here (`infra/local/stripe/` has the extract of Stripe's description). */
+/** The few fields of Stripe's objects that count here. */
 export const stripeSessionSchema = z.object({
   object: z.literal('checkout.session'),
   id: z.string(),
