@@ -16,7 +16,7 @@ import { captureLog } from '#infra/testing/services/system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { ledgerTotals } from '#shared/ledger/balance';
 import { providerIdSchema } from '#shared/ledger/entry';
-import { type FamilyId, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import { type BookingId, type FamilyId, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import { payment as cashPayment } from '#shared/testing/ledgers';
 import { takePlace } from '../booking/take-place.ts';
@@ -101,6 +101,7 @@ interface Payer {
   readonly id: FamilyId;
   readonly user: UserId;
   readonly price: number;
+  readonly booking: BookingId;
 }
 
 /** A family that owes for one booking. */
@@ -110,7 +111,7 @@ const givenFamily = async (): Promise<Payer> => {
   await putClass(table, cls);
   const booking = sampleBooking(cls, stored);
   await takePlace(table, booking);
-  return { id: stored.id, user: stored.profile.id, price: booking.amount };
+  return { id: stored.id, user: stored.profile.id, price: booking.amount, booking: booking.id };
 };
 const callerOf = ({ id, user }: Payer) => ({
   ...{ userId: user, familyId: id, role: 'parent' as const, signedInAt: sampleNow },
@@ -169,6 +170,14 @@ describe('a family', () => {
     await expect(
       operations.get({ caller: callerOf(other), params: { paymentId: page.id } }, deps()),
     ).rejects.toMatchObject({ code: 'cardPaymentNotFound' });
+  });
+
+  it('pays for one booking, whose charge the entry settles first [CRD-01]', async () => {
+    const payer = await givenFamily();
+    const body = { amount: centsSchema.parse(1_000), booking_id: payer.booking };
+    const page = await operations.start({ caller: callerOf(payer), body, idempotencyKey: newKey() }, deps());
+    await pay(page);
+    expect(await listLedgerEntries(table, payer.id)).toMatchObject([{ booking_id: payer.booking }]);
   });
 
   it('gets the same page for the same attempt, also after it has paid [CRD-02]', async () => {

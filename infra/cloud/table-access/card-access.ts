@@ -30,7 +30,7 @@ const [entries, notes] = [all(entriesPartitionPrefix), all(entryNotesPartitionPr
 
 /** What recording a fact of Stripe needs: entries of known payments, which nothing changes afterwards, and what is kept beside them. */
 const grantFacts = (table: BookingTable, fn: ServiceFunction): void => {
-  table.allowIn(fn, ['dynamodb:GetItem'], [payments, cardOfficePartition.PK]);
+  table.allowIn(fn, ['dynamodb:GetItem'], [payments]);
   table.allowIn(fn, ['dynamodb:Query'], [intents]);
   table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [intents]);
   table.allowIn(
@@ -44,7 +44,10 @@ const grantFacts = (table: BookingTable, fn: ServiceFunction): void => {
 };
 
 /** Records what signed events of Stripe say of payments that were asked for, and nothing else. It reads no family. */
-export const grantCardEvents = (table: BookingTable, fn: ServiceFunction): void => grantFacts(table, fn);
+export const grantCardEvents = (table: BookingTable, fn: ServiceFunction): void => {
+  grantFacts(table, fn);
+  table.allowIn(fn, ['dynamodb:GetItem'], [cardOfficePartition.PK]);
+};
 
 /**
  * Starts payments of families, whose ledgers it reads, refunds, and records what a comparison with Stripe finds. It changes no
@@ -56,10 +59,7 @@ export const grantCards = (table: BookingTable, fn: ServiceFunction): void => {
   table.allowIn(
     fn,
     ['dynamodb:GetItem'],
-    [
-      ...[accounts, families, ledgersPartition, schoolSettingsKey.PK],
-      ...[all(attemptPartitionPrefix), intents],
-    ],
+    [accounts, families, ledgersPartition, schoolSettingsKey.PK, all(attemptPartitionPrefix)],
   );
   table.allowIn(fn, ['dynamodb:BatchGetItem'], [intents]);
   table.allowIn(
