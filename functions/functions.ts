@@ -6,10 +6,7 @@ interface DeployedFunction {
   readonly variables: readonly Variable[];
 }
 
-/**
- * Every Lambda function by the name of its entry in functions/entries/. The local system, permissions, alarms, releases and their
- * tests follow from this list.
- */
+/** Each Lambda function by its entry in functions/entries/. Local system, permissions, alarms, releases and tests follow. */
 export const functions = {
   catalogue: { trigger: 'api', variables: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'ORIGIN_KEY'] },
   account: {
@@ -58,10 +55,7 @@ const isSecretName = (value: string): boolean => value.length > 0 && !/^(?:sk|rk
 /** What each variable must look like. No schemas: every cold start would build those of all functions. */
 const isValid = {
   TABLE_NAME: isText,
-  /**
-   * IANA time zone of "today" (PRC-23). Synthesis of the stack checks that it exists: the runtime would load its zone
-   * data for that (8 ms) on every cold start.
-   */
+  /** IANA time zone of "today" (PRC-23). Synthesis checks that it exists: loading zone data takes a cold start 8 ms. */
   BUSINESS_TIME_ZONE: (value: string) => /^[A-Z][\w+-]*(?:\/[\w+-]+)*$/.test(value),
   SITE_URL: (value: string) => URL.canParse(value),
   MAIL_FROM: (value: string) => value.includes('@'),
@@ -83,10 +77,7 @@ export type Variable = keyof typeof isValid;
 
 type VariableOf<Name extends FunctionName> = (typeof functions)[Name]['variables'][number];
 
-/**
- * The environment of one function, checked.
- * @throws Error naming every variable that is missing or wrong
- */
+/** The environment of one function, checked. @throws Error naming every variable that is missing or wrong */
 export const readEnv = <Name extends FunctionName>(
   name: Name,
   source: Record<string, string | undefined> = process.env,

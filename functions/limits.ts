@@ -146,19 +146,13 @@ export const otherSignUpMs = 1_500;
 /** How often a sign-up begins again that another one with its address has ended, and then fails. */
 export const mostSignUpAttempts = 3;
 
-/**
- * The shortest time in which a sign-up is answered: longer than the user pool and the table take, so that the time does
- * not tell whether the address has an account.
- */
+/** The shortest time of a sign-up's answer: longer than pool and table take, so that it does not tell known addresses. */
 export const signUpMinimumMs = 1_000;
 
 /** Up to these numbers a search reads all bookings that may match; beyond, it reads back month by month. */
 export const gatheredSearch = { families: 100, bookings: 2_000 } as const;
 
-/**
- * How many bookings one request of such a search reads back, about 4 MB, how many a page, and of how many it reads the
- * payments at a time.
- */
+/** Bookings that one search reads back, about 4 MB; those of a page; and of how many it reads the payments at a time. */
 export const scannedSearch = { bookings: 6_000, pageSize: 1_500, payments: 200 } as const;
 
 export const unpaidFamilies = 20;
@@ -188,10 +182,7 @@ export const messageResumeSeconds = 300;
  */
 export const stalledMessage = { idleMinutes: 30, longestHours: 12 } as const;
 
-/**
- * How long one run of the messenger sends, from when it has read its first message, in milliseconds. Then it ends, so that
- * later records are processed.
- */
+/** How long one run sends after it has read its first message, in milliseconds, so that later records are processed. */
 export const messengerRunMs = 20_000;
 
 /** How often a run looks for messages of higher priority, in milliseconds. */

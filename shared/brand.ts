@@ -69,10 +69,7 @@ export const brand = {
     /** The shown address; null while the mailbox is nobody's. */
     email: isSampleSchool || !mailbox.endsWith('.example') ? mailbox : null,
     phone,
-    /**
-     * Numbers of this country: its code, the prefix that is dialled within it only, and the digits of its longest numbers
-     * without these.
-     */
+    /** Numbers of this country: code, prefix dialled within it only, and digits of its longest numbers without these. */
     numbering: { callingCode: '44', trunkPrefix: '0', longest: 10 },
     address,
     social,

@@ -63,10 +63,7 @@ const toPattern = (page: string): RegExp => {
 
 type DocumentRule = readonly [page: RegExp, document: string, name?: string, value?: string | undefined];
 
-/**
- * Which document answers which addresses, for CloudFront and the local stack: the first rule that fits. A path without a match
- * is not a page.
- */
+/** Which document answers which addresses, in the cloud and locally: the first rule that fits; without one no page. */
 export const documentRules: readonly DocumentRule[] = [
   ...namedAuthViews.map(
     ({ view, name, value }): DocumentRule => [toPattern(paths.auth), authDocumentOf(view), name, value],

@@ -107,10 +107,7 @@ export const limits = {
   messageLogDays: 90,
   /** Time limit of a function that answers requests. */
   requestSeconds,
-  /**
-   * Shortest time between two opposite changes of an account's role: all calls of the first change to the user pool have
-   * ended by then.
-   */
+  /** Between two opposite changes of a role: by then all calls of the first change to the user pool have ended. */
   roleSettlingSeconds: 2 * requestSeconds,
 } as const;
 

@@ -3,10 +3,7 @@
  * Times are business time. The rules in `shared/`, the functions and the texts of screens read them.
  */
 export const policies = {
-  /**
-   * The contact forms are emailed to the school (FRM-01). When it is false, they send no request and the page that shows
-   * them says nothing about delivery (PUB-30).
-   */
+  /** Contact forms are emailed to the school (FRM-01). False: they send no request, and say nothing about delivery (PUB-30). */
   contactDelivery: true,
   /** A full booking costs at least this many weeks, however late it is made (PRC-04). */
   minBilledWeeks: 3,

@@ -1,7 +1,4 @@
-/**
- * The programmes, in display order. A class type is a programme's id. `ages` is inclusive and in whole years; null for
- * a programme by level (PUB-19, PUB-20).
- */
+/** In display order. `ages` is inclusive and in whole years; null for a programme by level (PUB-19, PUB-20). */
 export const programmes = {
   miniballerz: {
     name: 'Miniballerz',

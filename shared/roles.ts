@@ -15,10 +15,7 @@ export const coachGroup: GrantedRole = 'coach';
 export const roles = [...grantedRoles, 'parent'] as const;
 export type Role = (typeof roles)[number];
 
-/**
- * The roles of accounts that are stored with them. A coach's account is that of a parent or of an
- * administrator: the same person can be all of these (COA-01).
- */
+/** The stored roles. A coach's account is that of a parent or an administrator: one person can be all (COA-01). */
 export const profileRoles = ['admin', 'parent'] as const;
 export type ProfileRole = (typeof profileRoles)[number];
 

@@ -106,8 +106,7 @@ const ofOffice = /\/features\/(?:admin|coach)\/.*\.module\.css$|\/theme\/office\
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: officeStyles, test: ofOffice, priority: 8 },
-  // What boot.ts shares with the site, and the offline page with both, and the bundler's own functions: one chunk, since each
-  // takes a phone 0.7 ms to request.
+  // What boot.ts shares with the site, and the offline page with both: each chunk takes a phone 0.7 ms to request.
   {
     name: 'boot',
     test: /\/(?:root-element|load-chunk|wait|find-shortcut|area-paths|try-storage|stored-sessions|stored-tokens|shared\/(?:document-script|roles))\.ts$|\/preload-helper\.js$|rolldown[:/]runtime/,

@@ -135,8 +135,7 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          // main.tsx is an entry of its own, so that its modules are tagged `$initial` though boot.ts imports it
-          // dynamically.
+          // An entry of its own, so that its modules are tagged `$initial` though boot.ts imports it dynamically.
           input: [source('index.html'), source('offline.html'), source('src/app/start/main.tsx')],
           output: { codeSplitting: { groups: chunkGroups }, postBanner: compileHint },
           // Emotion imports it for `withTheme`, which the site does not use.

@@ -144,10 +144,7 @@ const leaveGroup = async ({ userPool }: RoleDeps, userId: UserId): Promise<void>
   if (await removeFromGroup(userPool, userId, 'admin')) await endSessions(userPool, userId);
 };
 
-/**
- * @param actorId the account itself for a command of the operator
- * @throws ProblemError accountNotFound, roleChanging, lastAdmin, busy
- */
+/** @param actorId the account itself for an operator @throws ProblemError accountNotFound, roleChanging, lastAdmin, busy */
 export const changeRole = (
   state: RoleState,
   target: ProfileRole,
@@ -174,11 +171,7 @@ export const listActivity: Operation<SchoolRoutes['listActivity'], AdminDeps> = 
 
 type Person = Pick<StoredProfile, 'id' | 'email'>;
 
-/**
- * Ends the sessions, emails owner and administrator, and logs (MFA-05).
- * @param by undefined for a command of the operator
- * @throws ProblemError busy
- */
+/** Ends the sessions, emails owner and administrators, and logs (MFA-05). @param by undefined for an operator @throws busy */
 export const resetFactorOf = async (
   account: Person,
   by: Person | undefined,

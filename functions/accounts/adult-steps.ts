@@ -118,8 +118,7 @@ const endMembership = async (
 ): Promise<void> => {
   const { table, userPool, clock } = deps;
   const now = clock();
-  // Links end first, so that a repetition completes an interrupted request. A link that is made meanwhile does not work for a
-  // former member.
+  // Links end first, so that a repetition completes the request. A later link does not work for a former member.
   await endLinks(table, { ...account, family_id: family.id }, { occasion: 'left', now });
   await endSessions(userPool, account.id);
   const nobodyLeft = family.members.length === 1 && endsWith === 'access';
@@ -166,10 +165,7 @@ export const endAdultOfErased = async (
 /** The family may change between read and write. */
 const maxTries = 5;
 
-/**
- * The family stays (FID-07). A repeated call completes an interrupted one; the caller then deletes the pool's user.
- * @throws ProblemError adminAccount, busy
- */
+/** The family stays (FID-07). A repetition completes it; the caller then deletes the pool's user. @throws adminAccount, busy */
 export const eraseAdult = async ({ profile, family }: AccountWithFamily, deps: AdultDeps): Promise<void> => {
   const { table, clock } = deps;
   if (!(await closeAccount(table, profile)) && (await getAccount(table, profile.id)))
@@ -221,10 +217,7 @@ const mailsAboutHolder = (
   }),
 ];
 
-/**
- * Applies to the next request, since the family's item names the holder (ADT-02, FID-04).
- * @throws ProblemError profileNotFound, adultNotFound, busy
- */
+/** Applies to the next request (ADT-02, FID-04). @throws ProblemError profileNotFound, adultNotFound, busy */
 export const makeHolder = async (request: OfFamily, deps: RoleDeps): Promise<void> => {
   const { table, clock } = deps;
   const family = await readActiveFamily(request, deps);

@@ -320,10 +320,7 @@ const replaceInvitation = async (table: Table, invitation: StoredInvitation, now
   if (outcome === 'busy') throw new ContentionError('Contention on an invitation persisted');
 };
 
-/**
- * For an address's new password (AUT-45). Invitations keep their end; changed ones stay.
- * @throws ContentionError where contention persisted
- */
+/** For an address's new password (AUT-45). Invitations keep their end; changed ones stay. @throws ContentionError */
 export const replaceInvitations = async (table: Table, email: string, now: Date): Promise<void> => {
   for (const invitation of await listInvitationsTo(table, email))
     await replaceInvitation(table, invitation, now);
@@ -356,10 +353,7 @@ export const findInvitation = async (
   return invitation.role === role ? invitation : undefined;
 };
 
-/**
- * Counts before comparing, so that concurrent answers never exceed the limit (FID-09).
- * @returns undefined at the limit, or for a replaced invitation
- */
+/** Counts before comparing, so that concurrent answers never exceed the limit (FID-09). @returns undefined at the limit */
 export const countAnswer = async (
   table: Table,
   invitation: StoredInvitation,

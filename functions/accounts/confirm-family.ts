@@ -11,10 +11,7 @@ export interface ActingMember {
   readonly confirmFamily?: (isMember: boolean) => void;
 }
 
-/**
- * Confirms by the same request that the caller of a token that names a family is its member (FID-02).
- * @param caller undefined where nobody of a family acts
- */
+/** Confirms by the same request that the caller is a member of the family (FID-02). @param caller undefined for nobody */
 export const readConfirmed = async (
   table: Table,
   caller: ActingMember | undefined,

@@ -154,10 +154,7 @@ interface Removal {
   readonly writes: ExtraWrites;
 }
 
-/**
- * Ends all sessions. The table is last, so that the same request completes an interrupted one and emails are stored once.
- * @throws ProblemError busy
- */
+/** Ends all sessions. The table is last, so that a repetition completes it and emails are stored once. @throws busy */
 export const removeSecondFactor = async (
   { userId, seen, writes }: Removal,
   { table, userPool }: { readonly table: Table; readonly userPool: UserPool },
@@ -168,10 +165,7 @@ export const removeSecondFactor = async (
   if (outcome === 'busy') throw busy();
 };
 
-/**
- * Only new names: a coach who lost the role sees nothing, and stays until somebody changes the list.
- * @throws ProblemError invalidRequest
- */
+/** Only new names: a coach who lost the role sees nothing, and stays until a change of the list. @throws invalidRequest */
 export const checkCoaches = async (
   table: Table,
   before: readonly UserId[],

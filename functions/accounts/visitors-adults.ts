@@ -109,10 +109,7 @@ const readInviter = ({
   return { name: member.full_name, member };
 };
 
-/**
- * Makes an account a member. The account's calendar feed ends, since it was of another family.
- * @throws ProblemError hasFamily, adultExists, invitationInvalid, busy
- */
+/** The calendar feed of the old family ends. @throws ProblemError hasFamily, adultExists, invitationInvalid, busy */
 const acceptAs = async (invited: Invited, account: AccountWithFamily, deps: AccountDeps): Promise<void> => {
   const { table, clock } = deps;
   const now = clock();

@@ -56,8 +56,7 @@ const inviteKnownFamily = async (
   const { adult_invited: before } = family;
   if (before?.email === email && now.getTime() - Date.parse(before.invited_at) < invitedAgainMs)
     return 'done';
-  // After wrong answers only the office invites, so that a stranger who reads the mailbox gets no more tries by signing up
-  // (FID-09).
+  // After wrong answers only the office invites: a stranger who reads the mailbox gets no more tries by signing up (FID-09).
   const tasks = tasksOf(await listFamilyTasks(table), family.id);
   if (tasks.some(({ kind }) => kind === 'wrong-answers')) return 'done';
   const { outcome } = await inviteHolder(table, { family, by: schoolItself, email, now }, []);

@@ -103,10 +103,7 @@ export interface LikeFamily {
   readonly likeness: 'same' | Likeness;
 }
 
-/**
- * By phone number, a child with a surname, or a parent's name (IMP-12). One Query for each number and most surnames, and the
- * families found; all consistent.
- */
+/** By phone number, a child with a surname, or a parent's name (IMP-12). One consistent Query for each number and surname. */
 export const findLikeFamilies = async (table: Table, family: ComparedFamily): Promise<LikeFamily[]> => {
   const { name } = likenessKeys(family);
   const readWord = wordReader(table);

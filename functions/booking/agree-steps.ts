@@ -108,10 +108,7 @@ export const agreeBooking = (
   };
 };
 
-/**
- * Makes the bookings to store. Each child counts as booked for the prices of those after it (DIS-02).
- * @throws ProblemError as `agreeBooking` does
- */
+/** Each child counts as booked for the prices of those after it (DIS-02). @throws ProblemError as `agreeBooking` does */
 export const agreeTogether = (
   attempt: Attempt,
   { class: cls, time_slot, children: [first, ...others] }: ToBook,

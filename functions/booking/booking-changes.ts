@@ -69,10 +69,7 @@ interface SessionCredit {
 const ownAmount = ({ trial_session }: StoredBooking, { date, amount }: SessionCredit): number =>
   trial_session?.date === date ? 0 : amount;
 
-/**
- * Notes on a live booking what a session credits. Refused where the booking ended, the session was credited before, or all
- * credits would exceed the amount (PAY-14).
- */
+/** Refused where the booking ended, the session was credited before, or all credits would exceed the amount (PAY-14). */
 export const bookingCredit = (table: Table, booking: StoredBooking, credit: SessionCredit): Write => {
   const amount = ownAmount(booking, credit);
   return bookingUpdate(table, booking, {

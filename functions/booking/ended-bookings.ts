@@ -98,10 +98,7 @@ export const getEndedBooking = (
 export const endedBookingPut = (table: Table, record: StoredEndedBooking): Write =>
   putWrite(table, endedBookingItem(record), { if: isNew });
 
-/**
- * Newest first, without those of an erased family, which have no names. One consistent Query: a family reads again what it
- * has just ended.
- */
+/** Newest first, without nameless ones of an erased family. Consistent: a family reads again what it has just ended. */
 export const listEndedBookings = async (table: Table, parentId: FamilyId): Promise<StoredEndedBooking[]> => {
   const items = await queryAll(table, {
     ...inPartition(endedBookingsPartition(parentId)),

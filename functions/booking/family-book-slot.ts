@@ -75,8 +75,7 @@ const refusalOf = (order: BookSlot, child_id: string, refusal: ProblemError): Pr
   return problemOfField(refusal, index < 0 ? 'child_id' : `siblings.${index}.child_id`);
 };
 
-// Reads in one round trip. Whether the family is being deleted is a condition of the transaction, after the conditions that
-// come first (BOK-53).
+// One round trip. Whether the family is being deleted is a condition of the transaction, after those that come first (BOK-53).
 const readOrderFacts = async (table: Table, { parentId, order, member }: Attempt): Promise<OrderFacts> => {
   const { class_id, time_slot_id } = order;
   const notFound = (child_id: string) => refusalOf(order, child_id, problem('childNotFound'));
@@ -148,8 +147,7 @@ const withSiblings = (first: BookingDetails, siblings: readonly Booking[]): Book
   ...(siblings.length > 0 && { siblings: [...siblings] }),
 });
 
-// Refusals that come before the transaction. The transaction alone meets the booking of an earlier try of the attempt, so
-// that booking is looked for after one of these.
+// Refusals before the transaction. It alone meets the booking of an earlier try, which is looked for after these.
 const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
   'childNotFound',
   'slotNotFound',
@@ -174,8 +172,7 @@ const afterOwnBooking: ReadonlySet<ProblemCode> = new Set([
   'tooManyLiveBookings',
 ]);
 
-// Answers an attempt whose booking left its slot with the booking where it moved within its class (MOV-03). One consistent
-// Query, and one for each slot of the class.
+// The booking of the attempt may have moved within its class (MOV-03). One consistent Query, and one for each of its slots.
 const answerEnded = async (attempt: Attempt, table: Table): Promise<BookedTogether> => {
   const cls = await getManagedClass(table, attempt.order.class_id);
   const slots = cls?.time_slots ?? [];
@@ -211,8 +208,7 @@ const answerRefused = async (
   throw refusal;
 };
 
-// The ledger has an upper bound of the live bookings: they are counted only where that would pass the limit.
-// @returns the number of live bookings where they were counted
+// Live bookings are counted only where the ledger's upper bound would pass the limit. @returns their number where counted
 const checkLiveBookings = async (
   [{ parent_id, created_at }, ...siblings]: Bookings,
   { ledger }: OrderFacts,

@@ -281,10 +281,7 @@ const decideKeeping = async (
   return { writes, result: next };
 };
 
-/**
- * One read and one transaction, both again where something changed in between. A repeated request returns the first booking
- * (TRI-02).
- */
+/** One read and one transaction, again where something changed. A repeated request returns the first booking (TRI-02). */
 export const upgradeTrial: Operation<FamilyBookingRoutes['upgradeTrial'], TimedDeps> = async (
   { caller, params, body, idempotencyKey },
   deps,

@@ -228,9 +228,7 @@ export const findHeldTrials = async (
   return new Map(trials.map(({ child_id, id }) => [child_id, id]));
 };
 
-/**
- * The first child with a held trial in the class (TRI-02). The bookings are read only where a child has had a trial in it.
- */
+/** The first child with a held trial in the class (TRI-02). Bookings are read only where a child has had a trial in it. */
 export const findChildWithTrial = async (
   table: Table,
   { parent_id, class_id }: Pick<Booking, 'parent_id' | 'class_id'>,

@@ -59,8 +59,7 @@ const nameAfter = async (table: Table, join: FamilyJoin, booking: StoredBooking)
 
 const bookingAttributes = Object.keys(storedBookingSchema.shape);
 
-// @returns `taken` where the child got the same place meanwhile in the family that stays; `refused` where something changed
-// since it was read
+// @returns `taken` where the child got the same place in the family that stays; `refused` where something changed
 const joinBooking = async (
   table: Table,
   join: FamilyJoin,
@@ -168,10 +167,7 @@ const joinRecord = async (table: Table, join: FamilyJoin, item: Item): Promise<b
   return outcome === 'done';
 };
 
-/**
- * Moves the records of ended bookings, each with its credits and what is to be decided about it.
- * @throws ContentionError where contention persisted
- */
+/** Moves ended bookings, each with its credits and what is to be decided about it. @throws ContentionError */
 export const joinEndedBookings = async (table: Table, join: FamilyJoin): Promise<void> => {
   const waitToRetry = retryDelay(patienceMs);
   for (;;) {

@@ -151,8 +151,7 @@ const confirmBooking = async (created: Created, deps: MailerDeps): Promise<MailE
   );
 };
 
-// Sends at most one email for each move (MOV-07), none for a booking that was moved on or ended meanwhile.
-// @throws what `sendToReaders` throws
+// At most one email for each move (MOV-07), none where it was moved on or ended meanwhile. @throws what `sendToReaders` throws
 const tellMove = async (
   moved: StoredBooking,
   { at, by_adult, from, credit }: LastMove,
@@ -197,8 +196,7 @@ export const tellBooking = async (booking: StoredBooking, deps: MailerDeps): Pro
   return end;
 };
 
-// Sends at most one email, where the family is to be told (END-08).
-// @throws what `sendToReaders` throws
+// At most one email, where the family is to be told (END-08). @throws what `sendToReaders` throws
 const tellEnding = async (record: StoredEndedBooking, deps: MailerDeps): Promise<MailEnd> => {
   if (!record.tell) return noMailEnd;
   const { class: cls, parent } = await readItemsOfBooking(deps.table, record);

@@ -153,10 +153,7 @@ export const moveToClassWrites = (
   placeTake(table, next),
 ];
 
-/**
- * Turns a trial into a full programme (TRI-02). The programme's item replaces that of the trial, so the number of bookings
- * in the slot stays the same.
- */
+/** Turns a trial into a full programme (TRI-02), whose item replaces that of the trial: the slot's count stays. */
 export const upgradeWrites = (
   table: Table,
   { booking: trial, ledger }: Pick<Leaving, 'booking' | 'ledger'>,

@@ -15,10 +15,7 @@ import { readBookedSlots } from './booking-details.ts';
 import type { StoredBooking } from './bookings.ts';
 import { readFamilyOpening } from './held-by-family.ts';
 
-/**
- * Refuses families a class that is off sale (OPS-08). As with openings, the transaction requires the calendar that was read.
- * @throws ProblemError notOnSale
- */
+/** Refuses families a class off sale (OPS-08): the transaction requires the calendar that was read. @throws notOnSale */
 export const checkOnSale = (cls: ClassSummary): void => {
   if (isOffSale(cls)) throw problem('notOnSale');
 };

@@ -100,8 +100,7 @@ interface Outdated {
   readonly now: Pick<TakePlaceOptions, 'ledger' | 'max_capacity'>;
 }
 
-// In the order of BOK-53. The bookings come first: an attempt that took the last place itself finds its own booking and a
-// full slot.
+// In the order of BOK-53. Bookings first: an attempt that took the last place itself finds its booking and a full slot.
 const readRefusals = (
   [refused, slot, refusedLedger, ...refusedSiblings]: readonly (Refusal | undefined)[],
   bookings: Bookings,

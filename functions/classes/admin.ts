@@ -104,8 +104,7 @@ const notAgreed = new Set(['image_url', 'price', 'time_slots', 'coach_ids']);
 
 type SentSlots = OperationRequest<ClassRoutes['updateClass']>['body']['time_slots'];
 
-// Refuses a row of a slot that the class does not have, and that was not removed meanwhile.
-// @throws ProblemError invalidRequest
+// Refuses a row of a slot that the class does not have, and that was not removed meanwhile. @throws invalidRequest
 const checkRows = (
   current: ManagedClass,
   { time_slots }: Pick<ChangedClass, 'time_slots'>,
@@ -151,8 +150,7 @@ const takenText = (slot: StoredSlot): string => {
   return parts.join(' and ');
 };
 
-// A row leaves too few places, or a removed slot has bookings or a waiting list (ADM-31).
-// @param sent the rows of the form
+// A row leaves too few places, or a removed slot has bookings or a waiting list (ADM-31). @param sent the form's rows
 const slotsRefused = (
   slots: ReadonlyMap<SlotId, StoredSlot>,
   sent: SentSlots = [],
@@ -297,10 +295,7 @@ const saveSale = async (
 export const setClassSale: Operation<ClassRoutes['setClassSale'], AdminDeps> = (request, deps) =>
   retryRefused(() => saveSale(request, deps));
 
-/**
- * Reads all bookings and waiting lists of one class or slot, at most some thousand items. Changes that need the counts are
- * rare.
- */
+/** Reads all bookings and lists of one class or slot, some thousand items. Changes that need the counts are rare. */
 export const getClassImpact: Operation<ClassRoutes['getClassImpact'], AdminDeps> = async (
   { params, query },
   { table },

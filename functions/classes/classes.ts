@@ -181,10 +181,7 @@ const publicSlot = ({ held: _, waiting: __, ...slot }: TimeSlot): TimeSlot => sl
 const withPublicReason = (change: SessionChange): SessionChange =>
   change.state === 'cancelled' ? { ...change, reason: publicReason(change.reason) } : change;
 
-/**
- * Leaves out classes being deleted, version, deletion mark, origin and accounts of coaches, and reasons of cancellations
- * that may be about a person.
- */
+/** Without classes being deleted, version, origin, accounts of coaches, and reasons that may be about a person. */
 export const published = (classes: readonly ManagedClass[]): FootballClass[] =>
   classes
     .filter((cls) => !cls.deleting)

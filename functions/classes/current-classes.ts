@@ -29,8 +29,7 @@ import {
 
 export const currentClassesSchema = z.object({ from: classIdSchema });
 
-// Ids sort by age, so a Query from the oldest current class on leaves out the classes before it, which are over for long:
-// the listing does not grow with them.
+// Ids sort by age: a Query from the oldest current class on leaves out those that are over, so the listing does not grow.
 const startRef: ItemRef<ClassId> = {
   key: currentClassesKey,
   fromItem: (item) => itemParser(currentClassesSchema)(item).from,
@@ -53,11 +52,7 @@ const isArchived = (cls: ManagedClass, moment: BusinessMoment): boolean =>
   addDays(cls.end_date, archiveAfterDays) < moment.today &&
   cls.session_changes.every((change) => change.state !== 'cancelled' || change.remedy.kind !== 'later');
 
-/**
- * Leaves out, once a day, the classes that are over for some time.
- * @param classes all of them
- * @returns none where there is no class
- */
+/** Leaves out, once a day, the classes that are over for some time. @param classes all of them @returns none without a class */
 export const archiveWrites = (
   table: Table,
   classes: readonly ManagedClass[],
@@ -71,10 +66,7 @@ export const archiveWrites = (
   ];
 };
 
-/**
- * Lists a class again that was changed, in case it was left out. After an interruption the next night does it.
- * @throws ContentionError where conflicts persist
- */
+/** Lists a changed class again, in case it was left out. The next night does what was interrupted. @throws ContentionError */
 export const listAgain = async (table: Table, id: ClassId): Promise<void> => {
   await updateItem(table, currentClassesKey, { set: { from: id }, if: { from: above(id) } });
 };

@@ -11,8 +11,7 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { classPuts, type NewClass } from './classes.ts';
 
-// Drafts have a partition of their own: what reads classes never reads a draft, and the functions for the public have no
-// permission to (TRM-01).
+// Drafts have a partition of their own, which functions for the public may not read (TRM-01).
 
 const draftItem = (draft: ClassDraft): Item => ({
   ...draftKey(draft.id),

@@ -44,8 +44,7 @@ export const prepareClassChanged: Prepare<'class-changed'> = async ({ audience, 
   );
 };
 
-// Stores the adults of the families as recipients before their bookings end: after an interruption of the deletion they are
-// still stored.
+// Stores the adults as recipients before their bookings end, so that an interrupted deletion still knows them.
 const keepFamilies = async (message: MessageOf<'class-deleted'>, deps: MessengerDeps): Promise<void> => {
   const { table, clock } = deps;
   const cls = await getManagedClass(table, message.audience.class_id);

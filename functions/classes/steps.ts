@@ -125,10 +125,7 @@ export const checkMerged = <Values extends Parameters<typeof checkOpenings>[0]>(
   return values;
 };
 
-/**
- * Refuses a picture on a host that the deployment does not allow. A schema cannot check this: it has no settings.
- * @throws ProblemError invalidRequest
- */
+/** Refuses a picture on a host that the deployment does not allow: a schema has no settings. @throws invalidRequest */
 export const checkPicture = (
   address: string | null | undefined,
   { pictureHosts }: Pick<AdminDeps, 'pictureHosts'>,

@@ -165,8 +165,7 @@ const addSlot = (table: Table, slot: SlotFields): Write =>
 const hasSameTimes = (slot: TimeSlot, row: SlotFields): boolean =>
   slot.start_time === row.start_time && slot.end_time === row.end_time;
 
-// The slots with a waiting list whose capacity changes. One consistent Query where there are any.
-// @param mayBeNew whether a list may have begun since the class was read
+// Listed slots whose capacity changes. One consistent Query. @param mayBeNew whether a list may have begun since the read
 const readListed = async (
   table: Table,
   { id, time_slots }: ManagedClass,

@@ -47,10 +47,7 @@ const familiesOf = (records: readonly DynamoDBRecord[]): FamilyId[] => {
   return [...new Set(families)];
 };
 
-/**
- * Compares families with the others (FID-11).
- * @returns whether all were; what failed is delivered again
- */
+/** Compares families with the others (FID-11). @returns whether all were; what failed is delivered again */
 const compareFamilies = async (
   families: readonly FamilyId[],
   { table, clock }: TimedDeps,

@@ -106,10 +106,7 @@ const runDay = async (
   return 'done';
 };
 
-/**
- * Does the work of a kind for every day that is due. After an outage several days are: a day whose work is of no use any
- * more is dropped (JOB-05).
- */
+/** Does every day that is due, several after an outage; a day whose work is of no use any more is dropped (JOB-05). */
 const runDailyWork: Handle = async ({ item }, deps) => {
   const { kind, day, progress } = parseTolerantly(dailyWorkSchema, item);
   const isDue = (of: CalendarDate) => recurring[kind].dueAt(of, deps.timeZone) <= deps.clock();

@@ -73,10 +73,7 @@ const find = async (table: Table, { query, cursor, limit }: SearchParents): Prom
 const readAdmins = async (table: Table): Promise<ReadonlySet<UserId>> =>
   new Set((await listAdminAccounts(table)).map(({ id }) => id));
 
-/**
- * Newest first, or by name, email or phone (API-19, ADM-48 to ADM-50). Counts bookings by reading: a counter would cost every
- * booking two more write units.
- */
+/** Newest first, or by name, email or phone (API-19, ADM-48 to ADM-50). A counter of bookings would cost each two units. */
 export const searchParents: Operation<ParentRoutes['searchParents'], AdminDeps> = async (
   { body },
   { table },
@@ -195,10 +192,7 @@ export const getParent: Operation<ParentRoutes['getParent'], AdminDeps> = async 
 const shownChildren = ({ family: { members }, children }: FamilyWithChildren) =>
   children.map(({ id }) => ({ child_id: id, members }));
 
-/**
- * No mail before the family is invited (BHF-02). A repeated attempt returns the same family.
- * @throws ProblemError invalidRequest, emailOfOther, busy
- */
+/** No mail before the invitation (BHF-02). Repeated it returns the same family. @throws invalidRequest, emailOfOther, busy */
 export const addFamily: Operation<ParentRoutes['addFamily'], AdminDeps> = async (
   { caller, body, idempotencyKey },
   { table, clock, timeZone },
@@ -283,10 +277,7 @@ export const inviteFamily: Operation<ParentRoutes['inviteFamily'], AdminDeps> = 
   return { email };
 };
 
-/**
- * Gives nothing unless the download and the view of the cards are recorded (SEE-01).
- * @throws ProblemError parentNotFound, busy
- */
+/** Gives nothing unless the download and the view of the cards are recorded (SEE-01). @throws parentNotFound, busy */
 export const downloadFamilyData: Operation<ParentRoutes['downloadFamilyData'], AdminDeps> = async (
   { caller, params },
   deps,

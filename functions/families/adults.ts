@@ -122,9 +122,7 @@ export const endUnprovedInvitation = (
     familyTaskPut(table, { kind: 'wrong-answers', family_id: id, at: instantOf(now) }),
   ]);
 
-/**
- * Replaces an earlier invitation (BHF-02). The family has the address from now on, but gets other mail only after accepting.
- */
+/** Replaces an earlier invitation (BHF-02). The family has the address now, but gets other mail only after accepting. */
 export const inviteHolder = async (
   table: Table,
   invited: Invited,
@@ -240,9 +238,7 @@ export const joinFamily = async (
   return { outcome: ofFamily ? 'adult-exists' : 'no-invitation' };
 };
 
-/**
- * The contact of a family without a member: what the office typed, else the name alone, so that the office finds the family.
- */
+/** The contact of a family without a member: what the office typed, else the name alone, so that it finds the family. */
 const remainingContact = ({ office_contact }: StoredFamily, { full_name }: Member): StoredContact =>
   office_contact ?? { ...noContact, full_name };
 

@@ -47,10 +47,7 @@ type UpdateContactOutcome =
 
 const maxTries = 5;
 
-/**
- * With the search words and the extra writes, all or nothing. Refused where a field changed since it was shown (PRF-01).
- * @param change counts as the person's own
- */
+/** All or nothing. Refused where a field changed since it was shown (PRF-01). @param change counts as the person's own */
 export const updateContact = async (
   table: Table,
   { family, whose }: { readonly family: StoredFamily; readonly whose: Whose },

@@ -61,9 +61,7 @@ const contactOfNew = ({ holder, office_contact }: NewFamily): StoredContact => {
   return contact;
 };
 
-/**
- * A new family with children, ledger and search words. Refused where the family exists, or another one has the same reference.
- */
+/** A new family with children, ledger and search words. Refused where it exists, or another one has the reference. */
 export const familyPuts = (
   table: Table,
   { family, children }: NewFamilyWithChildren,
@@ -206,10 +204,7 @@ export const phonedFamilyPuts = (table: Table, phoned: NewPhonedFamily): Write[]
   return [...familyPuts(table, phoned), ...(email === '' ? [] : [familyAddressPut(table, email, id)])];
 };
 
-/**
- * All or nothing; nobody is mailed.
- * @returns `exists` for a known id, `email-taken` by a family or an account, `refused` for an extra write
- */
+/** All or nothing; nobody is mailed. @returns `exists` for a known id, `email-taken`, `refused` for an extra write */
 export const addPhonedFamily = async (
   table: Table,
   phoned: NewPhonedFamily,

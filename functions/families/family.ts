@@ -67,10 +67,7 @@ export const updateMyProfile: Operation<ProfileRoutes['updateMyProfile'], TimedD
   return { ...own, created_at: own.since, ...result.contact };
 };
 
-/**
- * Logs it, and tells the other adult (ADT-01, FID-05).
- * @throws ProblemError profileNotFound, adultNotFound, tooManyChanges, busy
- */
+/** Logs it, and tells the other adult (ADT-01, FID-05). @throws profileNotFound, adultNotFound, tooManyChanges, busy */
 export const chooseMoneyMails: Operation<ProfileRoutes['chooseMoneyMails'], TimedDeps> = async (
   { caller, body },
   { table, clock },

@@ -62,9 +62,7 @@ export const importedRowSchema = z.object({
   made: z.enum(['family', 'changes']),
   children: z.array(childIdSchema),
   completed: z.object({ email: z.optional(z.string()), phone_number: z.optional(z.string()) }),
-  /**
-   * Always empty. The last release cannot read a deed without these fields; this release can, so that the next one omits them.
-   */
+  /** Always empty. The last release cannot read a deed without these fields; this one can, so the next one omits them. */
   full_name: z.optional(z.string()),
   phone_number: z.optional(z.string()),
   note: z.optional(familyNoteIdSchema),

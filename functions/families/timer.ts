@@ -91,9 +91,7 @@ export const nextRetention = (now: Date, timeZone: string): CalendarDate => {
   return now < retention.dueAt(today, timeZone) ? today : retention.firstDay(today);
 };
 
-/**
- * Removes unused notes and contacts after asking their families (SEE-03). Registers and views of cards expire by themselves.
- */
+/** Removes unused notes and contacts after asking the families (SEE-03). Registers and views expire by themselves. */
 export const retention: Recurring = {
   firstDay: (today) => addDays(today, 1),
   dueAt: (day, timeZone) => toInstant(day, checkedAt, timeZone),

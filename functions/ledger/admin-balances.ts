@@ -153,9 +153,7 @@ const listUnpaidCharges = (parent_id: FamilyId, ledger: FullLedger, day: Busines
   });
 };
 
-/**
- * Lists what is not paid by a day, by family, in the order of their ids (DUE-02). Three Queries for each family of the page.
- */
+/** What is not paid by a day, by family, in the order of their ids (DUE-02). Three Queries for each family of the page. */
 export const listUnpaid: Operation<PaymentRoutes['listUnpaid'], AdminDeps> = async (
   { body: { by, cursor } },
   { table, timeZone },

@@ -73,10 +73,7 @@ const earlierOpenSince = (ledgers: readonly FamilyLedger[]): string | undefined 
     .flatMap(({ open_since }) => open_since ?? [])
     .toSorted(ascending)[0];
 
-/**
- * Moves sums, attempts, references and payers, and closes the ledger; the rest follows with the bookings. Refused where a
- * ledger changed since it was read.
- */
+/** Moves sums, attempts, references and payers, and closes the ledger. Refused where a ledger changed since the read. */
 export const beginLedgerJoin = (
   table: Table,
   join: FamilyJoin,

@@ -113,10 +113,7 @@ const changeSecondReference = async (
   return puts.length > 0 && result.refusals[0] ? { outcome: 'taken' } : undefined;
 };
 
-/**
- * Refused where the reference was changed since it was shown (PRF-01).
- * @returns `taken` by any family, `gone` without a ledger
- */
+/** Refused where the reference changed since it was shown (PRF-01). @returns `taken` by any family, `gone` without a ledger */
 export const setSecondReference = (
   table: Table,
   familyId: FamilyId,

@@ -37,9 +37,7 @@ const noteItem = ({ by, key, now }: Attempt, subjectIds: readonly string[]): Ite
   [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + attemptLifetimeSeconds,
 });
 
-/**
- * Belongs in the transaction of what the attempt makes. Refused, with the first note, where the attempt was carried out before.
- */
+/** Belongs in the transaction of what the attempt makes. Refused, with the first note, where it was carried out before. */
 export const creationNotePut = (table: Table, attempt: Attempt, subjectIds: readonly string[]): Write =>
   putWrite(table, noteItem(attempt, subjectIds), { if: { subject_ids: absent }, returnsStored: true });
 

@@ -22,10 +22,7 @@ export type Pause = (ms: number) => Promise<void>;
 
 export const systemPause: Pause = (ms) => sleep(ms);
 
-/**
- * Works as `Promise.all`, but no part goes on after the caller has given up or tries again.
- * @throws the first error, in the order of parts
- */
+/** Works as `Promise.all`, but no part goes on after the caller gave up or tries again. @throws the first error, in order */
 export const waitForAll = async <Result>(parts: readonly Promise<Result>[]): Promise<Result[]> =>
   (await Promise.allSettled(parts)).map((end) => {
     if (end.status === 'rejected') throw end.reason;

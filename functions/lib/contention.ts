@@ -30,11 +30,7 @@ export const retryDelay = (retryMs: number): (() => Promise<boolean>) => {
   };
 };
 
-/**
- * Until `patienceMs`.
- * @param attempt undefined where the transaction was refused
- * @throws ContentionError where contention persisted
- */
+/** Until `patienceMs`. @param attempt undefined where it was refused @throws ContentionError where contention persisted */
 export const retryRefused = async <Result>(attempt: () => Promise<Result | undefined>): Promise<Result> => {
   const waitToRetry = retryDelay(patienceMs);
   for (;;) {

@@ -195,10 +195,7 @@ export interface Recurring {
   readonly dueAt: (day: CalendarDate, timeZone: string) => Date;
   /** Whether the day's work is of no use any more. */
   readonly isOver: (day: CalendarDate, today: CalendarDate) => boolean;
-  /**
-   * Returns the writes that mark the day's work as done. Other writes may be repeated by another run. Out of time it returns
-   * its progress, for the next call.
-   */
+  /** Returns the writes that mark the day's work as done. Out of time it returns its progress, for the next call. */
   readonly perform: (
     day: CalendarDate,
     deps: DueDeps,

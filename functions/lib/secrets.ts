@@ -25,10 +25,7 @@ export interface SecretReader<Value> {
   read(wasRefused?: boolean): Promise<Value | undefined>;
 }
 
-/**
- * Reads a secret, and keeps it for some minutes.
- * @param elapsed milliseconds since any moment, which never go back
- */
+/** Reads a secret, and keeps it for some minutes. @param elapsed milliseconds since any moment, which never go back */
 export const createSecretReader = <Schema extends z.core.$ZodType>(
   id: string,
   schema: Schema,

@@ -40,10 +40,7 @@ export interface DayPlace extends BookedPlace {
   readonly session: DaySession<TimeSlot>;
 }
 
-/**
- * One Query for classes, and one for each slot of a class with a session on the day. Cancelled and moved sessions are none.
- * @param venue only at this venue
- */
+/** One Query for classes, and one for each slot with a session on the day that is on. @param venue only at this venue */
 export const listPlacesOn = async (table: Table, day: CalendarDate, venue?: VenueId): Promise<DayPlace[]> => {
   const classes = (await listClasses(table)).filter(
     (cls) =>
@@ -61,10 +58,7 @@ const distinctFamilies = (places: readonly BookedPlace[]): FamilyId[] => [
   ...new Set(places.map(({ booking }) => booking.parent_id)),
 ];
 
-/**
- * Each once (MSG-01), by a session to come, a session at the venue on the day, or the waiting list with open offers. Empty
- * without the class.
- */
+/** Each once (MSG-01), by a session to come, one at the venue on the day, or the list. Empty without the class. */
 export const listAudience = async (
   table: Table,
   audience: FamiliesAudience,

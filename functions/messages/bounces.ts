@@ -174,10 +174,7 @@ const noteProblem = async (table: Table, { userId, emails, problem }: AddressRep
   }
 };
 
-/**
- * Repeated and late events change nothing (MSG-06).
- * @throws what the table throws, and for an unreadable report: Lambda delivers it again, and parks it in the end
- */
+/** Repeated and late events change nothing (MSG-06). @throws for an unreadable report too: Lambda parks it in the end */
 export const handleReports = async ({ Records }: SNSEvent, table: Table): Promise<void> => {
   for (const { Sns } of Records) {
     const { single, address, recipient } = read(Sns.Message) ?? {};

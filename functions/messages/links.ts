@@ -18,10 +18,7 @@ import { contactMessagesPerPeriod } from '../limits.ts';
 import { contactMessageEmail } from './emails.ts';
 import { confirmJoining, leaveList } from './newsletter.ts';
 
-/**
- * Does not read the list, so that answer and time are the same for every address (FRM-03).
- * @throws ProblemError tooManyAttempts, busy
- */
+/** Does not read the list: answer and time are the same for every address (FRM-03). @throws tooManyAttempts, busy */
 export const joinNewsletter: Operation<FormRoutes['joinNewsletter'], LinksDeps> = (
   { body: { email }, source },
   deps,

@@ -168,10 +168,7 @@ export const noteRecipientsStored = async (
   await updateItem(table, messageKey(id), { set: { state: 'sending', recipients }, if: { state: 'queued' } });
 };
 
-/**
- * Ignored where the message was sent again since it was read.
- * @param options.forgetsText for a sent text of one account (MSG-06)
- */
+/** Ignored where it was sent again since the read. @param options.forgetsText for a sent text of one account (MSG-06) */
 export const noteMessageDone = async (
   table: Table,
   { id, resent }: Pick<StoredMessage, 'id' | 'resent'>,

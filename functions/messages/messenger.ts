@@ -280,10 +280,7 @@ const isOver = ({ unstored, queue, refusals }: OpenMessage): boolean =>
 /** The second round uses the next turn while the first waits for its last answers. */
 const roundsAtOnce = 2;
 
-/**
- * For some time, but at least one step, so that a run makes progress however long the reading took.
- * @throws what the steps throw, after all rounds have ended
- */
+/** For some time, but at least one step, so that a run makes progress. @throws what steps throw, after all rounds ended */
 const sendFor = async (message: OpenMessage, ms: number, { deps, pacer }: Run): Promise<void> => {
   const until = deps.elapsed() + ms;
   while (message.unstored) {
@@ -349,10 +346,7 @@ const readPending = async (
   return messages;
 };
 
-/**
- * In their order until the run ends; looks every few seconds for a higher priority.
- * @returns messages that are left; undefined where another run sends by now
- */
+/** In their order until the run ends; looks for a higher priority. @returns those left; undefined where another run sends */
 const sendPending = async (
   pendingAtStart: readonly MessageId[],
   run: Run,

@@ -117,10 +117,7 @@ const changeState = (
   if: { state: oneOf(from) },
 });
 
-/**
- * No other run sends to a leased recipient. One round trip, or two where some are not queued any more.
- * @returns the leased ones
- */
+/** No other run sends to a leased recipient. One round trip, two where some are not queued. @returns the leased ones */
 export const leaseRecipients = (
   table: Table,
   change: OfMessage,

@@ -132,10 +132,7 @@ const keyOf = ({ class_id, slot_id, date }: SessionKey): string => `${date} ${cl
 const byStart = (one: OwnSession, other: OwnSession): number =>
   ascending(one.times.opens_at, other.times.opens_at) || ascending(one.slot.id, other.slot.id);
 
-/**
- * The sessions from yesterday to seven days on, whose registers are open (COA-04). Counts children, and tells nothing about
- * one.
- */
+/** From yesterday to seven days on, whose registers are open (COA-04). Counts children, and tells nothing about one. */
 export const listMySessions: Operation<CoachRoutes['listMySessions'], TimedDeps> = async (
   { caller },
   deps,
@@ -176,8 +173,7 @@ export const getRegister: Operation<CoachRoutes['getRegister'], TimedDeps> = asy
   const [register] = await readRegisters(deps.table, [own]);
   const { children = [], unlisted = [] } = register ?? {};
   const shown = children.filter(({ card }) => card !== null);
-  // Around the session a child's safety comes first, whoever stands on the pitch. Later an administrator reads as the
-  // office.
+  // Around the session a child's safety comes first, whoever stands on the pitch. Later an administrator reads.
   const record = isOpenForCoaches(own.times, instantOf(now)) ? recordRegisterView : recordCardView;
   await record(deps, caller, own, shown);
   return {

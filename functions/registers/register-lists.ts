@@ -103,8 +103,7 @@ interface ReadChild {
 const refsOf = ({ parent_id, child_id }: ListedChild) =>
   [familyRef(parent_id), childRef(parent_id, child_id)] as const;
 
-// While a family is joined with another one, its children are in that one and its bookings may not be yet: the children are
-// read there (FID-11).
+// While a family is joined, its children are in the one that stays and its bookings may not be yet (FID-11).
 const readChildrenOf = async (
   table: Table,
   children: readonly ListedChild[],

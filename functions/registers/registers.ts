@@ -91,8 +91,7 @@ interface AddedTo {
 const registerEnds = (date: CalendarDate): number =>
   toEpochSeconds(new Date(addDays(date, retainedRecordDays)));
 
-// Refused where the session has as many children on no list as it may have at once, or with those that were deleted
-// (REG-16).
+// Refused where the session has as many unlisted children as it may have, or with those that were deleted (REG-16).
 const countOneMore = (table: Table, { slot_id, date }: AddedTo): Write => ({
   Update: {
     TableName: table.name,
@@ -173,10 +172,7 @@ interface DoneBy {
   readonly by: UserId;
 }
 
-/**
- * Notes, once, that the office has dealt with a child, whose item goes `doneUnlistedDays` later.
- * @returns false for an unknown id
- */
+/** Notes once that the office has dealt with a child; the item goes `doneUnlistedDays` later. @returns false if unknown */
 export const finishUnlisted = async (
   table: Table,
   { slot_id, date, id }: NamedUnlisted,

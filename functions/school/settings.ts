@@ -78,10 +78,7 @@ const changedAttributes = (before: SettingsValues, now: SettingsValues) => {
   return Object.fromEntries(changed.map((path) => [path, values.get(path) ?? null]));
 };
 
-/**
- * All or nothing, where `current` is stored. A newer version's attributes stay. This instance uses the settings at once.
- * @returns with their new version
- */
+/** All or nothing, where `current` is stored. A newer version's attributes stay. @returns with their new version */
 export const saveSettings = async (
   table: Table,
   current: SchoolSettings,

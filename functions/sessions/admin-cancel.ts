@@ -231,8 +231,7 @@ const writesOf = (
   return message.isStored ? [audit] : [put, audit];
 };
 
-// One transaction. A cancelled session stays as it is: of two administrators at the same time, the first one cancels it.
-// @returns whether all sessions are cancelled now
+// One transaction. A cancelled session stays as it is: the first administrator cancels it. @returns whether all are cancelled
 const cancelClass = async (
   classId: TargetClass['cls']['id'],
   order: Order,

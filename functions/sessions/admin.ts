@@ -114,8 +114,7 @@ interface FoundSession {
     | undefined;
 }
 
-// Two consistent reads.
-// @throws ProblemError classNotFound; sessionNotFound also where the session was never cancelled
+// Two consistent reads. @throws classNotFound; sessionNotFound also where the session was never cancelled
 const findCancelled = async (table: Table, session: SessionKey): Promise<FoundSession> => {
   const cls = await getManagedClass(table, session.class_id);
   if (!cls || cls.deleting) throw problem('classNotFound');

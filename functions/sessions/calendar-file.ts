@@ -94,8 +94,7 @@ const eventsOf = (booked: BookedSlot): SessionEvent[] => {
   });
 };
 
-// Raised by every change of the sessions, times or venue of the slot, and by every move of the booking, and never lowered
-// (ICS-03).
+// Raised by every change of sessions, times or venue of the slot, and by every move; never lowered (ICS-03).
 const sequenceOf = ({ booking, time_slot, slot }: SessionEvent): number => {
   const ofBooking = (booking.sequence_base ?? 0) + time_slot.calendar_version;
   return slot.id === time_slot.id ? ofBooking : ofBooking + slot.calendar_version;
@@ -117,8 +116,7 @@ const toEvent = (event: SessionEvent, timeZone: string) => {
   return {
     id: `${uid}@${brand.mailbox.replace(/^.*@/, '')}`,
     sequence: sequenceOf(event),
-    // A rename is no new revision of the session (RFC 5545, 3.8.7.4), so the sequence stays. The stamp says that the text is
-    // newer.
+    // A rename is no revision of the session (RFC 5545, 3.8.7.4): the sequence stays, the stamp says the text is newer.
     stamp: new Date(latest(booking.created_at, cls.venue_details.changed_at)),
     start: new TZDate(toInstant(session.date, slot.start_time, timeZone), timeZone),
     end: new TZDate(toInstant(session.date, slot.end_time, timeZone), timeZone),

@@ -182,10 +182,7 @@ interface Choice {
   readonly remedy: ChosenRemedy;
 }
 
-/**
- * Stores a remedy with the extra writes, all or nothing (CAN-03). Refused where the class or, for a make-up date, the slot's
- * calendar was changed since it was read.
- */
+/** All or nothing (CAN-03). Refused where the class or, for a make-up date, the slot's calendar changed since the read. */
 export const chooseInClass = (
   table: Table,
   { cls, slot, date, remedy }: Choice,

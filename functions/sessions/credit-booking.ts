@@ -47,10 +47,7 @@ interface CreditedBy {
 
 const none = centsSchema.parse(0);
 
-/**
- * The value of the session, or as much of it as is left of the charge. The charge of an upgraded trial covers its session
- * alone.
- */
+/** The value of the session, or what is left of the charge. That of an upgraded trial covers its session alone. */
 export const creditAmount = ({ booking, part }: Omit<CreditableSession, 'cls'>): Cents => {
   // A credit reduces what can still be credited of the charge, so a session that is credited already has its whole value.
   const isWhole = part.trial !== undefined || booking.credited_dates.has(part.agreed);

@@ -55,10 +55,7 @@ const ownCancellations = async (
   return own;
 };
 
-/**
- * Moves trials and gives credits first: the emails say what came of them. Each run reads anew, so that no email cancels a
- * session that was brought back.
- */
+/** Moves trials and credits first: the emails say what came of it. Reads anew: no email cancels what was brought back. */
 export const prepareSessionCancelled: Prepare<'session-cancelled'> = async (message, deps) => {
   const cancellations = await ownCancellations(message, deps);
   for (const cancellation of cancellations)
@@ -79,8 +76,7 @@ export const prepareSessionCancelled: Prepare<'session-cancelled'> = async (mess
 
 type FamilyPlace = SessionPlace & { readonly parentId: FamilyId; readonly age: number };
 
-// Undefined where the session was cancelled again since, and where it has begun, unless the make-up date that was removed is
-// still to come (JOB-05).
+// Undefined where it was cancelled again or has begun, unless the removed make-up date is still to come (JOB-05).
 const readRestored = async (
   session: SessionKey,
   { id: messageId, facts: { removed_make_up } }: MessageOf<'session-restored'>,
@@ -188,8 +184,7 @@ export const prepareCoachingChanged: Prepare<'coaching-changed'> = async (
   });
 };
 
-// Whether a session was booked so lately that its family needs no reminder. The session of an upgraded trial was booked with
-// the trial.
+// Booked so lately that its family needs no reminder. The session of an upgraded trial was booked with the trial.
 const isNew = ({ booking, session: { part } }: DayPlace, now: Date): boolean => {
   const { trial } = part;
   const bookedAt = trial ? timeOfId(trial.booking_id) : new Date(booking.created_at);
@@ -210,10 +205,7 @@ const remindedPlaces = async (
   return Map.groupBy(places, ({ booking }) => booking.parent_id);
 };
 
-/**
- * Each adult gets one email with a link to say who does not come (MSG-05, ABS-01), about every session or only some, as the
- * adult chose.
- */
+/** Each adult gets one email with a link to say who does not come (MSG-05, ABS-01), about the sessions it chose. */
 export const prepareSessionReminder: Prepare<'reminder'> = async ({ audience: { date } }, deps) => {
   const byFamily = await remindedPlaces(date, deps);
   const placesFor = (familyId: FamilyId, account: Member | undefined): readonly DayPlace[] =>

@@ -41,8 +41,7 @@ const take = async (table: Table, writes: readonly Write[]): Promise<void> => {
   if (outcome === 'busy') throw new ContentionError('Contention on a cancelled session persisted');
 };
 
-// A trial moves to the next session that is on and at whose time the child has no other one (BSK-04); without any it ends
-// with its amount credited (CAN-08).
+// A trial moves to the next session that is on and free for the child (BSK-04); without any it ends, credited (CAN-08).
 const settleTrial = async (booking: StoredBooking, context: Context): Promise<void> => {
   const { cancellation, cls, slot, deps } = context;
   const { table, clock, timeZone } = deps;
@@ -262,10 +261,7 @@ export const listCancelledPlaces = async (
   ];
 };
 
-/**
- * Full bookings to which the session is worth something, by name, and whether they are credited. One consistent Query for
- * each slot of the class.
- */
+/** Full bookings to which the session is worth something, by name. One consistent Query for each slot of the class. */
 export const listCreditable = async (
   table: Table,
   cls: ManagedClass,

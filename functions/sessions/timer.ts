@@ -9,8 +9,7 @@ import { listClasses } from '../classes/classes.ts';
 import type { Recurring } from '../lib/due-work.ts';
 import { messageIdOf, messagePut } from '../messages/messages.ts';
 
-// Stores one message about the sessions of a day, none on a day without a session. `messenger` reads the rosters when it
-// sends.
+// One message about the sessions of a day, none without a session. `messenger` reads the rosters when it sends.
 const dayMessage =
   (kind: 'reminder' | 'trial-follow-up'): Recurring['perform'] =>
   async (day, { table, clock }) => {

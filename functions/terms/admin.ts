@@ -134,9 +134,7 @@ export const getRenewalPreview: Operation<TermRoutes['getRenewalPreview'], Admin
 const renewalsUntil = wallTimeSchema.parse(policies.terms.renewalsUntil);
 const remindedAt = wallTimeSchema.parse(policies.terms.remindedAt);
 
-/**
- * Stores one message: the messenger publishes the drafts and keeps the places, and any interruption only delays it (TRM-03).
- */
+/** Stores one message: the messenger publishes the drafts and keeps the places; interruptions only delay it (TRM-03). */
 export const publishTerm: Operation<TermRoutes['publishTerm'], AdminDeps> = async (
   { caller, body: { drafts, keep_until }, idempotencyKey },
   { table, clock, timeZone },

@@ -63,8 +63,7 @@ const publish = async (
   if (!published) throw new ContentionError('A draft or its venue changed while it was published');
 };
 
-// Makes the offers of one slot, oldest bookings first, then opens the rest. The slot names for whom its places are reserved,
-// so neither class has to be as it was then.
+// Makes the offers of one slot, oldest bookings first, then opens the rest, for whom the slot itself names.
 const keepInSlot = async (
   { class_id, id }: TimeSlot,
   { deadline, messageId }: { readonly deadline: Instant; readonly messageId: MessageId },
@@ -144,8 +143,7 @@ interface RenewalOfChild {
 const oldestChildFirst = ({ offer: one }: RenewalOfChild, { offer: other }: RenewalOfChild): number =>
   ascending(one.children[0]?.date_of_birth ?? '', other.children[0]?.date_of_birth ?? '');
 
-// Leaves out places whose deadline has passed (TRM-11). Each account gets a link of its own to the page of all places, made
-// immediately before.
+// Without those past their deadline (TRM-11). Each account gets its own link, made immediately before.
 const readRenewals = async (
   renewals: readonly StoredRenewal[],
   to: readonly Addressee[],

@@ -52,10 +52,7 @@ interface Renewing {
 
 type MakeRenewalOutcome =
   | { readonly outcome: 'made' }
-  /**
-   * The renewal was made before, the booking ended, the family is being deleted, the child has a place or waits there, or no
-   * session is left.
-   */
+  /** Made before; or the booking ended, the family is being deleted, the child has a place or waits, or no session is left. */
   | { readonly outcome: 'not-needed' }
   /** The slot changed since it was read. */
   | { readonly outcome: 'again' }

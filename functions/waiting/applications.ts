@@ -251,10 +251,7 @@ const applicationRemoval = (table: Table, application: StoredApplication): Write
   }),
 ];
 
-/**
- * Refused where the application is gone, or has got an offer since it was read.
- * @param change set where its family does so
- */
+/** Refused where it is gone, or has got an offer since the read. @param change set where its family does so */
 export const removeApplication = (
   table: Table,
   application: StoredApplication,

@@ -209,8 +209,7 @@ const makeOffer = async (
   const { application } = chosen;
   const offer = toOffer(slot, chosen, moment);
   const places = placesNeeded(application);
-  // Open places go first: while any place is unoffered, the list is asked on, so no application that fits an open place is
-  // skipped.
+  // Open places go first: while any place is unoffered the list is asked on, so no fitting application is skipped.
   const fromOpen = Math.min(places, placesLeft(slot));
   const fromUnoffered = places - fromOpen;
   const result = await sendTransaction(table, [

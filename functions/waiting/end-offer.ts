@@ -86,10 +86,7 @@ export const endOf = (item: Record<string, unknown>): OfferEnd => {
   return state;
 };
 
-/**
- * Ends an open offer: its places go to the list again, or to all where nobody waits. One transaction; of several answers at
- * once, one is stored (WAI-09).
- */
+/** Its places go to the list again, or to all where nobody waits. Of several answers at once, one is stored (WAI-09). */
 export const endOffer = async (
   table: Table,
   offer: StoredOffer,
@@ -192,10 +189,7 @@ interface DropOutcome {
   readonly outcome: 'done' | 'refused' | 'limited' | 'busy';
 }
 
-/**
- * Takes an application off its list, with its offer.
- * @param application as it was read; one that got an offer since, or lost it, is refused
- */
+/** Takes an application off its list, with its offer. Refused where it got an offer since it was read, or lost it. */
 export const dropApplication = async (
   table: Table,
   application: StoredApplication,
@@ -260,10 +254,7 @@ const dropEach = async (deps: Deps, applications: readonly StoredApplication[]):
   for (const application of applications) await dropUntilGone(deps, application);
 };
 
-/**
- * The child has a place in the slot. Siblings who wait only together leave the list with it.
- * @throws ContentionError where contention persisted
- */
+/** The child has a place in the slot. Siblings who wait only together leave with it. @throws ContentionError */
 export const dropApplicationOfChild = async (
   deps: Deps,
   { time_slot_id, child_id }: Pick<WaitingApplication, 'time_slot_id'> & { readonly child_id: ChildId },

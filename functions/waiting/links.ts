@@ -15,8 +15,7 @@ import {
   takeOffer as takeHeldOffer,
 } from './steps.ts';
 
-// The account of the link must be a member of the offer's family (FID-03). Two round trips, and a third for a renewal whose
-// offer has ended.
+// The account must be a member of the offer's family (FID-03). Two round trips, three for a renewal whose offer ended.
 const requireOffer = async (
   table: Table,
   link: OfferLink & Pick<TakeOfferByLink, 'parent_id'>,

@@ -27,8 +27,7 @@ interface Subject
     Pick<WaitingMail, 'id' | 'created_at'>,
     Partial<Pick<WaitingMail, 'place'>> {}
 
-// Sends at most one email.
-// @throws what `sendToReaders` throws
+// Sends at most one email. @throws what `sendToReaders` throws
 const mailFamily = async (
   kind: FamilyMail & (WaitingMail['kind'] | 'joined' | 'offer'),
   subject: Subject,
@@ -76,10 +75,7 @@ export const mailJoined = async (application: StoredApplication, deps: MailerDep
   );
 };
 
-/**
- * The link is made immediately before (WAI-07). An offer that ended meanwhile is not sent, and none asks for an answer after
- * its deadline (TRM-11).
- */
+/** The link is made just before (WAI-07). No email for an offer that ended, or after its deadline (TRM-11). */
 export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<MailEnd> => {
   const { table, clock, timeZone, siteUrl } = deps;
   // A message tells the family of the renewals of all its children in one email (TRM-04).

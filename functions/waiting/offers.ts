@@ -58,10 +58,7 @@ const renewalIdsSchema = z.object({
 });
 type RenewalIds = z.infer<typeof renewalIdsSchema>;
 
-/**
- * What became of a place of the next term that was kept for the child of a booking (TRM-03). It outlives the offer, which it
- * names.
- */
+/** What became of a place of the next term that was kept for a booking's child (TRM-03). It outlives the offer. */
 export const renewalSchema = z.extend(renewalIdsSchema, {
   parent_id: familyIdSchema,
   child_id: childIdSchema,

@@ -189,8 +189,7 @@ const writesOf = (
   ];
 };
 
-// The ledger was not read, counts another hour than it did, names a child otherwise than its booking does, or a child got
-// other sessions.
+// The ledger was not read, counts another hour, names a child otherwise than its booking, or its sessions changed.
 interface LedgerChanged {
   readonly outcome: 'ledger-changed';
   readonly ledger: FamilyLedger;

@@ -21,10 +21,7 @@ const checkedAt = wallTimeSchema.parse('00:30');
 // Writes of one transaction, less those of the daily work itself. The next day takes the rest.
 const maxLists = 90;
 
-/**
- * Makes the waiting lists of classes that are over due, which are then closed one by one (WAI-12). Classes that are over for
- * some time leave what the listing reads.
- */
+/** Makes the lists of ended classes due, which are closed one by one (WAI-12). Classes over for long leave the listing. */
 export const waitingLists: Recurring = {
   firstDay: (today) => addDays(today, 1),
   dueAt: (day, timeZone) => toInstant(day, checkedAt, timeZone),

@@ -35,8 +35,7 @@ export class Auth extends Construct {
     this.userPool = new UserPool(this, 'UserPool', {
       signInAliases: { email: true },
       signInCaseSensitive: false,
-      // Cognito's public SignUp would tell anyone with the client's id whether an address is registered. The account
-      // service alone creates users.
+      // Cognito's public SignUp would tell anyone whether an address is registered. The account service creates users.
       selfSignUpEnabled: false,
       // Cognito sends no mail: the account service sends links for verification and reset.
       autoVerify: { email: false },

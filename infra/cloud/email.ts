@@ -27,10 +27,7 @@ interface EmailProps {
 
 /** Sends mail as one address only. Its domain is an SES identity, so that messages are signed for it (DKIM). */
 export class Email extends Construct {
-  /**
-   * Records for the DNS of the sender's domain, one `name TYPE value` each. Those of an existing identity are known to
-   * its owner.
-   */
+  /** Records for the sender's DNS, one `name TYPE value` each. Those of an existing identity are known to its owner. */
   readonly dnsRecords: readonly string[];
   /** The set that all mail goes through. */
   readonly configurationSetName: string;
@@ -64,8 +61,7 @@ export class Email extends Construct {
       // Bounces then return to a part of the domain, so that SPF passes for it too (DMARC alignment).
       mailFromDomain,
     });
-    // Deleting it would stop all mail of the domain, that of other senders too. A creation that is rolled back removes
-    // it again, so that the next attempt can create it.
+    // Deleting it would stop all mail of the domain, also of other senders. A rolled back creation removes it again.
     identity.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     return [
       ...identity.dkimRecords.map(({ name, value }) => `${name} CNAME ${value}`),
@@ -74,10 +70,7 @@ export class Email extends Construct {
     ];
   }
 
-  /**
-   * Lets a function send, under the business's name and address only.
-   * @param recipient the only address that it may send to
-   */
+  /** Lets a function send, under the business's name and address only. @param recipient the only address to send to */
   grantSend(fn: ServiceFunction, recipient?: string): void {
     const arnOf = (resource: string, resourceName: string) =>
       Stack.of(this).formatArn({

@@ -6,10 +6,7 @@ export const edgeAlarmsStackName = (stage: string): string => `${stackName(stage
 /** Construct id of the stack nested in a stage’s stack, with which its logical id and its own name begin. */
 export const monitoringId = 'Monitoring';
 
-/**
- * Parameter of a stage's stack: `on`, or `paused` while nothing is changed (REL-05). The gateway tells functions by a stage
- * variable, and stream and schedule wait.
- */
+/** Parameter of a stage's stack: `on`, or `paused` while nothing is changed (REL-05): gateway, streams and schedule wait. */
 export const writesParameter = 'Writes';
 
 export const siteUrlOutput = 'SiteUrl';

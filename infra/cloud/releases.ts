@@ -30,10 +30,7 @@ const anyVersionOf = (fn: IFunction): string => {
   return `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>:*]`;
 };
 
-/**
- * The hook that CodeDeploy calls before a new version gets traffic: one request to that version. Without it a release at
- * a time without visitors would pass unseen.
- */
+/** Called by CodeDeploy before a new version gets traffic: without it a release without visitors would pass unseen. */
 class SmokeCheck extends Construct {
   readonly hook: IFunction;
 
@@ -47,8 +44,7 @@ class SmokeCheck extends Construct {
     const allow = (actions: string[], resources: readonly string[]) =>
       role.addToPolicy(new PolicyStatement({ actions, resources: [...resources] }));
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
-    // The role may invoke every version: a policy that changed with each deployment might not be known everywhere when
-    // the hook runs.
+    // Every version: a policy that changed with each deployment might not be known everywhere when the hook runs.
     allow(
       ['lambda:InvokeFunction'],
       Object.values(functions).map(({ lambda }) => `${lambda.functionArn}:*`),

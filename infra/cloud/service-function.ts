@@ -73,10 +73,7 @@ interface ServiceFunctionProps {
   readonly expectedErrorEvent?: string;
 }
 
-/**
- * One Lambda function of functions/: its code, its log, and a role that may only write that log until it is granted
- * more.
- */
+/** One Lambda function: its code, its log, and a role that may only write that log until it is granted more. */
 export class ServiceFunction extends Construct {
   readonly lambda: NodejsFunction;
   readonly live: Alias & IFunction;
@@ -108,8 +105,7 @@ export class ServiceFunction extends Construct {
       // publish the same code twice (409), so the next attempt with that code would fail.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
-    // An Alias is an IFunction, a Version an IVersion; only exactOptionalPropertyTypes, which the library is not written
-    // for, says no.
+    // An Alias is an IFunction, a Version an IVersion; only exactOptionalPropertyTypes, unknown to the library, says no.
     const version = this.lambda.currentVersion as IVersion;
     this.live = new Alias(this, 'Live', { aliasName: liveAlias, version }) as Alias & IFunction;
     this.expectedErrors =

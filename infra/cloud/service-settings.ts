@@ -56,9 +56,7 @@ const contentSecurityPolicy = ({ connectSrc, pictureHosts }: AllowedOrigins): st
 
 const deniedFeatures = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
 
-/**
- * The headers of every answer, page and API alike: the cloud's distribution and the local server send these.
- */
+/** The headers of every answer, page and API alike, of the cloud's distribution and of the local server. */
 export const securityHeaders = (origins: AllowedOrigins) => ({
   'content-security-policy': contentSecurityPolicy(origins),
   'strict-transport-security': `max-age=${strictTransportSecurity.maxAgeSeconds}; includeSubDomains`,

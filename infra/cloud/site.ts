@@ -44,10 +44,7 @@ function fileFor(path, query) {
   return rule ? rule[1] : '${notFoundDocument}';
 }`;
 
-/**
- * Before the cache: maps the address of a page to its document. A rule of the distribution for 403 and 404 would hide
- * the errors of the API.
- */
+/** Before the cache: maps a page's address to its document. Rules for 403 and 404 would hide errors of the API. */
 const openPages = `${fileFor}
 function handler(event) {
   const request = event.request;

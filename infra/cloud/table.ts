@@ -46,10 +46,7 @@ export class BookingTable extends Construct {
     });
   }
 
-  /**
-   * Lets a function be fed from the table's stream.
-   * @returns the stream's ARN
-   */
+  /** Lets a function be fed from the table's stream. @returns the stream's ARN */
   grantStreamRead(fn: ServiceFunction): string {
     fn.allow({
       actions: [

@@ -25,10 +25,7 @@ const adopted: ReadonlySet<string | undefined> = new Set(['IMPORT_COMPLETE', 'UP
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist');
 
-/**
- * What CloudFormation stores about a stack.
- * @throws CommandError for a deployed stack without settings; errors of CloudFormation but "does not exist"
- */
+/** What CloudFormation stores. @throws CommandError for a stack without settings; its errors but "does not exist" */
 const describeDeployedStack = async (
   client: CloudFormationClient,
   stackName: string,

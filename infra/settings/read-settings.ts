@@ -16,10 +16,7 @@ const files: Readonly<Record<Stage, StageSettings>> = { dev, prod };
 const describeIssue = (issue: z.core.$ZodIssue): string =>
   `${[...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys : [])].join('.')}: ${issue.message}`;
 
-/**
- * Checks what a stage's file says.
- * @throws CommandError naming every setting that is wrong
- */
+/** Checks what a stage's file says. @throws CommandError naming every setting that is wrong */
 export const parseSettings = (stage: Stage, file: unknown): Settings => {
   const settings = stageSettingsSchema.safeParse(file);
   if (settings.success) return { stage, ...settings.data };
@@ -29,11 +26,7 @@ export const parseSettings = (stage: Stage, file: unknown): Settings => {
   );
 };
 
-/**
- * The settings of a stage.
- * @param name as the command line gives it; undefined is `dev`
- * @throws CommandError where there is no such stage, or its file is not valid
- */
+/** @param name as the command line gives it; undefined is `dev` @throws CommandError for no such stage or an invalid file */
 export const readSettings = (name: unknown = 'dev'): Settings => {
   const stage = stageSchema.safeParse(name);
   if (!stage.success)

@@ -31,10 +31,7 @@ export const stageSettingsSchema = z.strictObject({
   existingIdentity: z.boolean(),
   /** IANA zone in which "today" is judged (PRC-23). */
   businessTimeZone: z.string().check(z.refine((zone) => timeZones.has(zone), 'not an IANA time zone')),
-  /**
-   * Emails per second: SES's quota of the account in this region, the share of this stage, and how much of the share no
-   * message to several recipients uses.
-   */
+  /** Emails per second: SES's quota in this region, this stage's share, and how much of it no mass message uses. */
   mailRate: z
     .strictObject({ quota: positiveInteger, perSecond: positiveInteger, reserved: positiveInteger })
     .check(

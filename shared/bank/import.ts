@@ -83,9 +83,7 @@ const severalSchema = z.array(
 
 /** What is known of a row before it is recorded (BNK-02, BNK-03). */
 const checkedRowSchema = z.object({
-  /**
-   * `unassigned`: in the list. `taken-back`: can be recorded again. `ignored`: an administrator decided that it is no payment.
-   */
+  /** `unassigned`: in the list. `taken-back`: can be recorded again. `ignored`: decided to be no payment. */
   state: z.enum(['new', 'unassigned', 'recorded', 'taken-back', 'ignored']),
   /** Null unless `ignored`. */
   reason: z.nullable(z.string()),
@@ -203,9 +201,7 @@ export const severalFamilies = <Family extends FamilyReferences>(
   return found.length > 1 ? found : [];
 };
 
-/**
- * By reference, else payer, else the amount, due or in all (BNK-03). Undefined for two families, as is `payerHash` without one.
- */
+/** By reference, else payer, else the amount, due or in all (BNK-03). Undefined for two families, as without `payerHash`. */
 export const matchRow = (
   row: Pick<BankRow, 'text' | 'payer' | 'amount'>,
   families: readonly MatchedFamily[],

@@ -96,9 +96,7 @@ const amountIn = (cells: readonly string[], columns: BankColumns, decimals: Deci
   return 'issue' in out || out.cents === 0 ? out : { cents: out.cents, isOutgoing: true };
 };
 
-/**
- * Another currency than the school's for all amounts: by the heading of the amount, else of a balance, else above the heading.
- */
+/** Another currency than the school's for all amounts: by the heading of the amount, a balance, or above the heading. */
 const currencyOfFile = ({ heading, currency }: BankTable, { amount }: BankColumns): string => {
   const ofBalance = heading
     .filter((name) => isNamed(name, 'balance'))

@@ -138,9 +138,7 @@ const isOutgoing: CellTest = (cell) => {
 const saysDirection = (table: GuessedTable, { amount, outgoing }: Pick<BankColumns, 'amount' | 'outgoing'>) =>
   outgoing !== null || cellsOf(table, amount).some(isOutgoing);
 
-/**
- * For an administrator to confirm (BNK-05). Cells must agree with a heading. Date and amount default to first and last column.
- */
+/** For an administrator to confirm (BNK-05). Cells must agree with a heading. Date and amount: first and last column. */
 export const guessColumns = (table: GuessedTable): BankColumns => {
   const { names, share, fits, find: findNamed, findByCells } = columnFinder(table);
   const find = (kind: HeadingKind, test: CellTest, taken: readonly (number | null)[] = []) =>

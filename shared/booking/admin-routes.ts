@@ -119,10 +119,7 @@ const rosterRowSchema = z.extend(bookingSchema, {
   /** The agreed dates of credited sessions, which a move does not give again. */
   credited_dates: z.array(calendarDateSchema),
   payment: paymentStateSchema,
-  /**
-   * The sessions from today on that a booking, moved to another slot of the class, left in this one. Null for a booking of
-   * the slot.
-   */
+  /** The sessions from today on that a booking that moved within the class left in this slot. Null for one of the slot. */
   only_dates: z.nullable(z.array(calendarDateSchema)),
   /** The reason for the office's booking in the full slot (BHF-01). */
   above_capacity: z.optional(z.string()),

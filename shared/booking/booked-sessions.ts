@@ -17,10 +17,7 @@ import {
   upcomingDates,
 } from '../sessions/sessions.ts';
 
-/**
- * The dates of a booking made now, ascending: a trial has the next session, a full programme all to come (BOK-55). Empty where
- * none is left.
- */
+/** The dates of a booking made now, ascending: a trial has the next session, a programme all (BOK-55). Empty without any. */
 export const bookableDates = (
   cls: ClassCalendar,
   slot: SlotStart,
@@ -254,10 +251,7 @@ export interface PlaceOn<B> {
   readonly is_first: boolean;
 }
 
-/**
- * The bookings with a place in a slot's session of a date, trials and make-ups included (REG-01). Of a cancelled session:
- * the bookings that had a place in it.
- */
+/** Bookings with a place in a session, trials and make-ups included (REG-01). Of a cancelled one: those that had a place. */
 export const placesOn = <B extends RosterBooking>(
   cls: ClassCalendar & { readonly time_slots: readonly SlotIdentity[] },
   slot: SlotIdentity,

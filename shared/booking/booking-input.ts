@@ -22,10 +22,7 @@ const askedPlaceSchema = z.strictObject({
   child_id: z.string('Please select a child').check(z.minLength(1, 'Please select a child'), z.maxLength(64)),
   amount: centsSchema,
   due_dates: dueDatesSchema,
-  /**
-   * The child's other places as they were shown, read with the slot. Places that are missing here are read after the slot,
-   * so that they decide nothing.
-   */
+  /** The child's other places as shown. Places missing here are read after the slot, so that they decide nothing. */
   other_places: z.optional(
     z
       .array(z.strictObject({ class_id: classIdSchema, time_slot_id: slotIdSchema }))

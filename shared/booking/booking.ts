@@ -7,10 +7,7 @@ import { calendarDateSchema, centsSchema, instantSchema } from '../lib/values.ts
 import { discountRulesSchema } from '../school/settings.ts';
 import { calendarVersionSchema, timeSlotSchema } from '../sessions/slot.ts';
 
-/**
- * When the charge of a booking is due, ascending (DUE-01); `dueParts` gives the amounts. Absent where the whole charge is
- * due on the day of the booking.
- */
+/** When the charge is due, ascending (DUE-01); `dueParts` gives amounts. Absent: all is due on the day of the booking. */
 export const dueDatesSchema = z.optional(
   z.array(calendarDateSchema).check(z.minLength(1), z.maxLength(limits.dueDates)),
 );

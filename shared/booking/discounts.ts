@@ -88,10 +88,7 @@ export const withPlaces = (
   ],
 });
 
-/**
- * The discounts of places that children of a family get in a slot together, in their order: a place counts for those after
- * it (DIS-02).
- */
+/** Discounts of places that children get in a slot together, in order: a place counts for those after it (DIS-02). */
 export const discountsTogether = (
   {
     cls,

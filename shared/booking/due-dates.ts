@@ -31,8 +31,7 @@ const monthlyDates = (dates: readonly CalendarDate[]): CalendarDate[] => {
 export const datesOfCharge = (dates: readonly CalendarDate[], amount: Cents): CalendarDate[] | undefined =>
   amount > 0 ? dates.slice(0, amount) : undefined;
 
-// A single date that is not after today is the day of the booking.
-// @returns undefined for a charge that is due on the day of its booking
+// A single date that is not after today is the day of the booking. @returns undefined for due on that day
 const agreed = (
   dates: readonly CalendarDate[],
   { today, amount }: Pick<AgreedBooking, 'today' | 'amount'>,

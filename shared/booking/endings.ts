@@ -31,10 +31,7 @@ type Hours = Readonly<Record<keyof typeof policies.cancellation, number>>;
 const hoursBefore = (instant: Instant, hours: number): Instant =>
   instantOf(new Date(Date.parse(instant) - hours * hourMs));
 
-/**
- * The last moment at which the end is free of charge (END-05). Hours are elapsed hours: across a clock change the wall time
- * differs from that of the session.
- */
+/** The last moment at which the end is free (END-05). Hours are elapsed: across a clock change the wall time differs. */
 export const freeUntil = (
   { isTrial, firstStartsAt, agreedUntil, changedUntil }: CancellationTerms,
   { programHours, trialHours }: Hours = policies.cancellation,

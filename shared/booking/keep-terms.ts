@@ -38,17 +38,13 @@ const daysAfter = (date: CalendarDate, days: number, time: WallTime, timeZone: s
 export const trialHeldUntil = ({ date }: Pick<Trial, 'date'>, timeZone: string): Instant =>
   daysAfter(date, heldDays, heldUntilTime, timeZone);
 
-/**
- * The price of the programme today, at most its price on the day of the trial's booking less the trial's amount (TRI-03).
- */
+/** The programme's price today, at most its price on the day of the trial's booking less the trial's amount (TRI-03). */
 export const keepPrice = (
   programPriceToday: Cents,
   trial: { readonly amount: Cents; readonly programPrice: Cents },
 ): Cents => centsSchema.parse(Math.max(0, Math.min(programPriceToday, trial.programPrice - trial.amount)));
 
-/**
- * The sessions to come without the trial's own, which stays with the trial's charge (TRI-04). Empty where nothing is left.
- */
+/** Sessions to come without the trial's own, which stays with its charge (TRI-04). Empty where nothing is left. */
 export const sessionsToKeep = <Session extends TimedSession>(
   { date }: Pick<Trial, 'date'>,
   sessionsOfSlot: readonly Session[],
@@ -78,10 +74,7 @@ export const isTrialUsed = ({
 export const keepMailAt = ({ date }: Pick<Trial, 'date'>, timeZone: string): Instant =>
   daysAfter(date, 1, mailTime, timeZone);
 
-/**
- * Whether the email is to be sent now (TRI-06, JOB-04): the trial is live and held, and a session is left. Late work still
- * sends it while the place is held (JOB-05).
- */
+/** Whether to send the email now (TRI-06, JOB-04): live, held, a session left. Late work still sends it (JOB-05). */
 export const wantsKeepMail = (
   trial: Trial,
   sessionsOfSlot: readonly TimedSession[],
@@ -127,10 +120,7 @@ const priceToKeep = (
   return { amount, discount: rule && off > 0 ? { rule, amount: off } : undefined };
 };
 
-/**
- * What an upgrade gives and costs now, and when that is due (TRI-02, TRI-03).
- * @returns null for a booking that is no trial, and when no session is left
- */
+/** What an upgrade gives and costs now, and when it is due (TRI-02, TRI-03). @returns null without a trial or a session */
 export const keepTerms = (
   { trial_date, amount, program_price }: KeepableTrial,
   cls: ClassCalendar & Pick<ClassSummary, 'weekly_rate'>,

@@ -143,8 +143,7 @@ const sessionsWithinClass = (
   const parts = stayingSessions(booking, from, { ...to, given: toCome }, moment);
   const earlier_slots = Object.fromEntries(parts.map(({ agreed, slot_id }) => [agreed, slot_id]));
   const unmoved = booking.dates.filter((date) => earlier_slots[date] !== undefined);
-  // A make-up session for one that stays is not given on top of it: neither its own, in a move back to its slot, nor one of
-  // the new slot.
+  // A make-up for a session that stays is not given on top of it: neither its own, nor one of the new slot.
   const taken = new Set(
     parts.flatMap(({ agreed, sessions }) => {
       const present = sessions.at(-1);

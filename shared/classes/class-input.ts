@@ -20,10 +20,7 @@ import { skippedDatesSchema } from '../sessions/slot.ts';
 import { type CreateVenue, classTypeSchema, createVenueSchema } from './class.ts';
 import { type ManagedClass, plannedFromSchema } from './managed-class.ts';
 
-/**
- * The content security policy allows pictures of these hosts only: to any other host an injected script could send a token
- * as a part of a picture's address.
- */
+/** Pictures of these hosts only: to another host a script that was injected could send a token as a part of an address. */
 export const isPictureAllowed = (address: string, hosts: readonly string[]): boolean =>
   URL.canParse(address) && hosts.includes(new URL(address).host);
 

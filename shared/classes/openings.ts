@@ -8,10 +8,7 @@ import type { TimeSlot } from '#shared/sessions/slot';
 
 export type Openings = Pick<ClassSummary, 'opens_for_current_at' | 'opens_at'>;
 
-/**
- * Families neither find nor book a class that is off sale, whatever its openings are (OPS-08). The office may still place a
- * child. Bookings of before stay.
- */
+/** Families neither find nor book a class that is off sale (OPS-08). The office may place a child. Bookings stay. */
 export const isOffSale = ({ off_sale_since }: Pick<ClassSummary, 'off_sale_since'>): boolean =>
   off_sale_since !== undefined;
 

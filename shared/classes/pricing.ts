@@ -24,9 +24,7 @@ const startedWeeks = (days: number): number => Math.ceil(Math.max(0, days) / day
 export const priceOfWeeks = (weeks: number, weeklyRate: Cents): Cents =>
   weeksAt(Math.max(weeks, policies.minBilledWeeks), weeklyRate);
 
-/**
- * Includes the current week: remaining days (first and last included) / 7, rounded up; 0 after the end (PRC-01 to PRC-03).
- */
+/** Includes the current week: remaining days (first and last included) / 7, rounded up; 0 after the end (PRC-01 to PRC-03). */
 export const remainingWeeks = ({ start_date, end_date }: ProgramDates, today: CalendarDate): number =>
   startedWeeks(daysBetween(laterOf(start_date, today), end_date) + 1);
 
@@ -48,8 +46,7 @@ export const weeksText = (weeks: number): string => {
 
 type Rated = Pick<ClassSummary, 'weekly_rate'>;
 
-// The weeks of PRC-01, in which a weekly date counts only if it is one of `dates`, and each other one of `dates` is one
-// more.
+// The weeks of PRC-01: a weekly date counts only if it is one of `dates`, and each other one is one more.
 const countWeeks = (program: ProgramDates, dates: readonly CalendarDate[], today: CalendarDate): number => {
   const left = (all: readonly CalendarDate[]) => all.filter((date) => date >= today).length;
   return remainingWeeks(program, today) - left(scheduledDates(program)) + left(dates);
@@ -66,10 +63,7 @@ export const classWeeks = (rule: WeeklyRule, today: CalendarDate): number =>
 export const slotWeeks = (cls: ClassCalendar, slot: SlotIdentity, today: CalendarDate): number =>
   countWeeks(cls, sessionDates(cls, slot), today);
 
-/**
- * A full programme booked today (CAL-05, PRC-04). An ended programme has the minimum price; callers refuse to book it
- * (PRC-06).
- */
+/** A full programme booked today (CAL-05, PRC-04). Ended: the minimum price, which callers refuse to book (PRC-06). */
 export const slotPrice = (cls: ClassCalendar & Rated, slot: SlotIdentity, today: CalendarDate): Cents =>
   priceOfWeeks(slotWeeks(cls, slot, today), cls.weekly_rate);
 
@@ -93,10 +87,7 @@ export interface ClassPrice {
   readonly weeks: number;
 }
 
-/**
- * The lowest price of the slots that can be booked now, or of all where none can (CAL-05). A class without slots has the
- * price of its weekly dates.
- */
+/** The lowest price of slots that can be booked, or of all where none can (CAL-05). Without slots: of the weekly dates. */
 export const classPrice = (
   cls: ClassCalendar & Rated & { readonly time_slots: readonly TimeSlot[] },
   moment: BusinessMoment,

@@ -47,10 +47,7 @@ export interface Route {
   readonly body?: AnySchema;
   /** The largest body, in bytes, if it is not `limits.requestBodyBytes`. */
   readonly bodyBytes?: number;
-  /**
-   * The operation gets the body as it was sent, with the header that signs it: the signature of a provider is of bytes. Nothing of
-   * it is parsed before.
-   */
+  /** The operation gets the body unparsed, with the header that signs it: a provider's signature is of bytes. */
   readonly rawBody?: { readonly signedBy: string };
   /** A POST that changes nothing: its body is a search for names, which URLs must not contain. */
   readonly readOnly?: true;
@@ -79,15 +76,9 @@ export interface Route {
   readonly rate?: { readonly perSecond: number; readonly burst: number };
   /** Sets a password in the user pool, whose quota for that is lower than what the gateway lets through otherwise. */
   readonly setsPassword?: true;
-  /**
-   * How long CloudFront may answer all callers with one response, and how much longer while it fetches a new one. Only
-   * for public reads.
-   */
+  /** How long CloudFront may share one response, and how much longer while it fetches a new one. For public reads. */
   readonly sharedFor?: { readonly seconds: number; readonly staleSeconds: number };
-  /**
-   * The answer is a file of this media type, whose text is the response. A client may keep it, and asks with its ETag
-   * whether it has changed.
-   */
+  /** A file of this media type, whose text is the response. A client may keep it, and asks with its ETag for a change. */
   readonly file?: 'text/calendar; charset=utf-8';
   /** Status of the success answer; of 303 the response is the address that the client goes to. */
   readonly status: 200 | 201 | 202 | 204 | 303;
@@ -103,10 +94,7 @@ export interface Route {
   readonly errors: readonly ProblemCode[];
 }
 
-/**
- * What most routes of a service have. A route begins with it, and names what is different. `infra/testing/attack/` states the access
- * of each route a second time.
- */
+/** What most routes have; a route names what is different. `infra/testing/attack/` states each access a second time. */
 export const routeOf = {
   catalogue: { service: 'catalogue', access: 'public', status: 200 },
   account: { service: 'account', access: 'public', status: 200 },
@@ -121,9 +109,7 @@ export const routeOf = {
 /** For the holders of links. All callers share it, so that one machine must not use it up before the end of an offer. */
 export const linkRate = { perSecond: 50, burst: 100 } as const;
 
-/**
- * The methods that are answered with a route: HEAD gets the answer of GET, whose body the server leaves out (RFC 9110, 9.3.2).
- */
+/** The methods answered with a route: HEAD gets the answer of GET, whose body the server leaves out (RFC 9110, 9.3.2). */
 export const methodsOf = ({ method }: Pick<Route, 'method'>): readonly (HttpMethod | 'HEAD')[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
 
@@ -226,10 +212,7 @@ export const offsetStartsHeader = 'x-offset-starts';
  */
 export const pausedHeader = 'x-paused';
 
-/**
- * The Cache-Control header that a function sends with an answer; the distribution replaces it for browsers, but for
- * files.
- */
+/** The Cache-Control header that a function sends; the distribution replaces it for browsers, but for files. */
 export const cacheControlOf = ({ sharedFor, file }: Route): string => {
   if (file) return clientCached;
   return sharedFor

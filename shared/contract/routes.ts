@@ -7,10 +7,7 @@ import { familyRoutes } from './family-routes.ts';
 import { linksRoutes } from './links-routes.ts';
 import type { ApiService, Route } from './route.ts';
 
-/**
- * All API routes by name, which is also the `operationId`. Functions import only the routes of their own service, so
- * that their bundles contain no other schemas.
- */
+/** By name, which is the `operationId`. Functions import their own service's routes, to bundle no other schemas. */
 export const routes = {
   ...catalogueRoutes,
   ...accountRoutes,

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { programEnded } from '#shared/programmes';
 
-/**
- * The problems whose text the site shows without a response that has it. Every page loads them, so the others stay in
- * `errors.ts`, which only functions import.
- */
+/** Problems that the site shows without a response. Every page loads them; the others stay in `errors.ts`, for functions. */
 export const shownProblems = {
   notAuthenticated: { status: 401, text: 'Not authenticated' },
   adminOnly: { status: 403, text: 'You do not have admin privileges' },

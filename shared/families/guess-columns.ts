@@ -54,9 +54,7 @@ const isKnownHeading = (cells: readonly string[]): boolean =>
 const isValue: CellTest = (cell) =>
   isEmailCell(cell) || looksLikeDay(cell) || typeof readPhone(cell) !== 'string';
 
-/**
- * Joins two rows of headings, "Parent,,Child," above column names. A heading of the first row applies to the columns after it.
- */
+/** Joins two rows of headings, "Parent,,Child," above names: one of the first row applies to the columns after it. */
 const joinHeadings = (table: FileTable): FileTable => {
   const { heading, above } = table;
   const groups = above.at(-1)?.cells ?? [];

@@ -135,9 +135,7 @@ const counterSchema = z.object({
   countered: counteredKindSchema,
 });
 
-/**
- * Ids and snapshots of the class, no names or free text (PAY-01). An entry never changes. Bookings are charges by themselves.
- */
+/** Ids and snapshots of the class, no names or free text (PAY-01). It never changes. Bookings are charges by themselves. */
 export const ledgerEntrySchema = z.discriminatedUnion('kind', [
   paymentSchema,
   refundSchema,

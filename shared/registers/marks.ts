@@ -68,10 +68,7 @@ export const marksInOrder = <M extends Mark>(marks: Iterable<M>): M[] => {
     .map(({ mark }) => mark);
 };
 
-/**
- * The latest of the last taps of all phones. It depends neither on the order in which marks arrive nor on how often (REG-04,
- * REG-06).
- */
+/** The latest of the last taps of all phones, in whatever order and how often marks arrive (REG-04, REG-06). */
 export const countingMark = <M extends Mark>(marks: Iterable<M>): M | null =>
   marksInOrder(marks).at(-1) ?? null;
 
@@ -83,9 +80,7 @@ interface SessionTimes {
 
 /** Instants compare as strings. */
 export interface RegisterTimes {
-  /**
-   * Coaches read and mark from 24 hours before the start until the end of the next day in business time (COA-03, REG-12).
-   */
+  /** Coaches read and mark from 24 hours before until the end of the next day in business time (COA-03, REG-12). */
   readonly opens_at: Instant;
   readonly closes_at: Instant;
 }

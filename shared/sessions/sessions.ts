@@ -97,16 +97,11 @@ export const hasBegun = (
   { now, today, timeZone }: BusinessMoment,
 ): boolean => (date === today ? now >= toInstant(date, start_time, timeZone) : date < today);
 
-/**
- * Sessions that are on and have not begun, ascending. Without any, neither a full booking nor a trial is possible (BOK-48).
- */
+/** Sessions on and not begun, ascending. Without any, neither a full booking nor a trial is possible (BOK-48). */
 export const upcomingDates = (cls: ClassCalendar, slot: SlotStart, moment: BusinessMoment): CalendarDate[] =>
   sessionDates(cls, slot).filter((date) => !hasBegun(date, slot, moment));
 
-/**
- * Null when no session is left (CAL-07, PRC-09 to PRC-12). It is the date of a trial, also of one whose session was
- * cancelled (CAN-08).
- */
+/** Null when no session is left (CAL-07, PRC-09 to PRC-12). The date of a trial, even of a cancelled session (CAN-08). */
 export const nextUpcomingDate = (
   cls: ClassCalendar,
   slot: SlotStart,

@@ -47,10 +47,7 @@ export interface RenewalShares<Held extends Renewable> {
 export const renewable = <Held extends Renewable>(bookings: readonly Held[]): Held[] =>
   bookings.filter(({ is_trial }) => !is_trial).toSorted((one, other) => ascending(one.id, other.id));
 
-/**
- * Divides the bookings: as many as there are places are held.
- * @param places of the slot of the next term; undefined where there is none
- */
+/** Holds as many as there are places. @param places of the slot of the next term; undefined without such a slot */
 export const shareRenewals = <Held extends Renewable>(
   bookings: readonly Held[],
   places: number | undefined,

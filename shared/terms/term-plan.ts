@@ -180,10 +180,7 @@ interface StayFacts {
   readonly isAgedOut: boolean;
 }
 
-/**
- * A child that kept a place and cancelled it later has left (TRM-10). A child that is too old and did not keep its place has
- * aged out, whatever its family answered.
- */
+/** Who cancelled a kept place has left (TRM-10). Too old without a kept place: aged out, whatever the family answered. */
 export const stayAnswer = ({ state, isBooked, hasPlace, hasNextPlace, isAgedOut }: StayFacts): StayAnswer => {
   if (state === 'taken') return hasPlace ? 'kept' : 'left';
   // The family booked a place by itself.

@@ -108,10 +108,7 @@ export const byRank = (one: RankedApplication, other: RankedApplication): number
   compare(one.since, other.since) ||
   compare(one.id, other.id);
 
-/**
- * An offer of the slot to the family was declined or ran out (WAI-15).
- * @param at the latest time of that; undefined where it never happened
- */
+/** An offer of the slot was declined or ran out (WAI-15). @param at the latest time of that; undefined for never */
 export const goBehind = <Waiting extends Pick<RankedApplication, 'since'>>(
   application: Waiting,
   at: Instant | undefined,
@@ -176,10 +173,7 @@ interface Asked<Waiting extends RankedApplication> {
   readonly released_at: Instant | null;
 }
 
-/**
- * The first application that the free places fit (WAI-05). Those that need more places keep their rank. Undefined where none
- * fits: the places open to all.
- */
+/** The first that the free places fit (WAI-05). Others keep their rank. Undefined: the places open to all. */
 export const firstToAsk = <Waiting extends RankedApplication>({
   applications,
   free,

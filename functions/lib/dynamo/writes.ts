@@ -221,8 +221,7 @@ export const sendTransaction = async (
         if (!isTransient(error)) throw error;
         token = randomUUID();
       } else if (error instanceof TransactionInProgressException) {
-        // An attempt with a lost answer is still under way. Under another token, these writes would be refused by the items
-        // they store themselves.
+        // A lost answer's attempt may be under way. Under another token these writes would be refused by their own items.
         underWay = error;
       } else throw error;
     }

@@ -18,9 +18,7 @@ export interface Caller {
 /** Who acts, and for which family (BHF-03): a member's own, or the one that an administrator's request names. */
 export interface FamilyCaller extends Caller {
   readonly familyId: FamilyId;
-  /**
-   * Where only the token names the family. Called before the family is read or written; throws where the account is no member.
-   */
+  /** Where only the token names the family. Called before it is read or written; throws where the account is no member. */
   readonly confirmFamily?: (isMember: boolean) => void;
 }
 
@@ -100,10 +98,7 @@ interface FamilyDecision extends Memberships {
 
 type Run<Result> = (caller: FamilyCaller) => Promise<Result>;
 
-/**
- * Undefined, without a write, where the account is no member. A read runs beside the check; a write waits for it, unless its
- * operation checks by itself.
- */
+/** Undefined, without a write, where the account is no member. Reads run beside the check; writes wait for it. */
 const runForNamed = async <Result>(
   caller: FamilyCaller,
   { isMember, confirmsFamily, isRead }: FamilyDecision,

@@ -32,10 +32,7 @@ import type { Operation } from './operation.ts';
 import { busy, ProblemError, problem, toProblemResponse } from './problem-error.ts';
 import { readRequest, sourceIpOf, sourceNetworkOf } from './request.ts';
 
-/**
- * Pauses all changes (REL-05). Each request brings a variable of the gateway's stage: no read, and at once everywhere (decision
- * 73).
- */
+/** Pauses all changes (REL-05): a variable of the gateway's stage, without a read and at once everywhere (decision 73). */
 export const writesVariable = { name: 'writes', states: ['on', 'paused'] } as const;
 
 const isPaused = ({ stageVariables }: Pick<ApiEvent, 'stageVariables'>): boolean =>
@@ -128,9 +125,7 @@ interface HandlerDeps {
 
 type AnyOperation<Deps> = (request: Record<string, unknown>, deps: Deps) => Promise<unknown>;
 
-/**
- * Makes a service's Lambda handler: route, access, request by schemas, operation, and only what the response schema declares.
- */
+/** Makes a service's Lambda handler: route, access, request by schemas, operation, and what the response declares. */
 export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps extends HandlerDeps>(
   routes: ServiceRoutes,
   operations: { readonly [Name in keyof ServiceRoutes & RouteName]: Operation<Routes[Name], Deps> },

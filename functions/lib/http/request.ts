@@ -26,9 +26,7 @@ const readJson = (event: APIGatewayProxyEventV2, maxBytes: number = limits.reque
   }
 };
 
-/**
- * zod checks length limits on any value with a `length`, and JSON can contain an object whose comparison with a number throws.
- */
+/** zod checks lengths of any value with a `length`; JSON can contain an object whose comparison with a number throws. */
 const safeParse = (schema: z.core.$ZodType, input: unknown) => {
   try {
     return z.safeParse(schema, input);

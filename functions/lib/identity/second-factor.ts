@@ -78,9 +78,7 @@ export const deleteAuthenticator = async ({ client, id }: UserPool, userId: User
   }
 };
 
-/**
- * Failures count like sign-ins. Where the pool asks for no code, the caller must end the tokens that it makes (`endSessions`).
- */
+/** Failures count like sign-ins. Where the pool asks for no code, the caller must end the tokens (`endSessions`). */
 export const isPassword = async (
   { client, id }: UserPool,
   { clientId, userId, password }: { clientId: string; userId: UserId; password: string },

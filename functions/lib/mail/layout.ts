@@ -93,9 +93,7 @@ const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}
 
 const longestName = 60;
 
-/**
- * A user's text within a sentence or subject: one line of limited length, with right-to-left text isolated (U+2068, U+2069).
- */
+/** A user's text in a sentence or subject: one line of limited length, right-to-left text isolated (U+2068, U+2069). */
 export const inSentence = (text: string): string => {
   const line = clip(oneLine(text), longestName);
   return rightToLeft.test(line) ? `\u2068${line}\u2069` : line;

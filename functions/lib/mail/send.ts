@@ -36,10 +36,7 @@ export interface MessageContent extends RenderedEmail {
   readonly unsubscribeUrl?: string | undefined;
 }
 
-/**
- * A program sends every email (RFC 3834), and no program may answer: a visitor's reply address may be anybody's. Outlook and
- * Exchange read the second header.
- */
+/** RFC 3834: no program may answer, since a reply address may be anybody's. Outlook and Exchange read the second header. */
 const automaticHeaders = {
   'Auto-Submitted': 'auto-generated',
   'X-Auto-Response-Suppress': 'OOF, AutoReply',

@@ -194,10 +194,7 @@ export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => 
   fn.provide({ TABLE_NAME: table.name });
 };
 
-/**
- * Manages a family's data, books, waits, answers offers and ends bookings, which the activity log has. It requests emails, and makes
- * calendar feeds.
- */
+/** Manages a family's data, books, waits, answers offers and ends bookings; requests emails, makes calendar feeds. */
 export const grantFamily = (table: BookingTable, fn: ServiceFunction): void => {
   const words = all(wordPartitionPrefix);
   const [accounts, families] = [all(accountPartitionPrefix), all(familyPartitionPrefix)];

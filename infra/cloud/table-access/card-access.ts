@@ -49,10 +49,7 @@ export const grantCardEvents = (table: BookingTable, fn: ServiceFunction): void 
   table.allowIn(fn, ['dynamodb:GetItem'], [cardOfficePartition.PK]);
 };
 
-/**
- * Starts payments of families, whose ledgers it reads, refunds, and records what a comparison with Stripe finds. It changes no
- * family, no booking and no class.
- */
+/** Starts payments and refunds, and records what a comparison with Stripe finds. It changes no family, booking or class. */
 export const grantCards = (table: BookingTable, fn: ServiceFunction): void => {
   grantFacts(table, fn);
   const [accounts, families] = [all(accountPartitionPrefix), all(familyPartitionPrefix)];

@@ -17,10 +17,7 @@ export const ScreenSkeleton = () => (
   </Screen>
 );
 
-/**
- * The text is longer than each text of the loaded screen, so that browsers count the page as loaded (LCP) before its
- * data.
- */
+/** Longer than each text of the loaded screen, so that browsers count the page as loaded (LCP) before its data. */
 export const LoadingText = ({ children }: { readonly children: string }) => (
   <Text role="status" color="fg.muted">
     {children}

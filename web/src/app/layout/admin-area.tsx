@@ -14,8 +14,7 @@ const positions = new Map<string, number>();
 /** The time in which a page must grow to its old position. */
 const growingMs = 3_000;
 
-// Returns to the old scroll position after Back and Forward. The browser tries it before the screen is rendered, when the page is
-// too short.
+// Restores the scroll position after Back and Forward: the browser tries before the screen is rendered.
 const useScrollMemory = (): void => {
   const { key } = useLocation();
   const isReturn = useNavigationType() === 'POP';

@@ -132,10 +132,7 @@ interface EarlyInput {
   noteSelection(): void;
   /** Stops capturing texts and enters them. Call it in the task of the hydration, before the next key. */
   repeatTexts(): void;
-  /**
-   * Stops capturing presses and choices, and repeats them in order. In a form with `data-adds`, each press is repeated with the
-   * contents of its time.
-   */
+  /** Stops capturing and repeats presses and choices in order; with `data-adds`, each with the contents of its time. */
   repeatPresses(): Promise<void>;
 }
 

@@ -128,8 +128,7 @@ const skeleton = {
   base: {
     borderRadius: 'lg',
     bg: 'bg.subtle',
-    // The animation starts after a second, by when most contents have come. Without a GPU, the processor that renders
-    // the contents draws its frames.
+    // A start after a second, by when most contents have come: without a GPU, their processor draws the frames.
     _motionSafe: { animation: 'pulse 1.6s 1s ease-in-out infinite' },
   },
   staticCss: ['*'],

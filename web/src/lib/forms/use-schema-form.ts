@@ -40,9 +40,7 @@ const focusFirst = (errors: object): void => {
   else refs[0]?.focus?.();
 };
 
-/**
- * Validates on submit, then on every change, with the contract's messages. A submit focuses the first invalid field on the screen.
- */
+/** Validates on submit, then on every change, with the contract's messages. Focuses the first invalid field. */
 export const useSchemaForm = <Input extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Input> | undefined,
   defaultValues: NoInfer<DefaultValues<Input>>,

@@ -11,8 +11,7 @@ import { type Tokens, tokensOf } from './tokens.ts';
 /** The last words of the storage keys that a sign-in needs. */
 const neededKeys = ['.accessToken', '.refreshToken', '.clockDrift', '.LastAuthUser'];
 
-// Amplify's storage without personal data: the id token and the sign-in details contain the email address and are not needed, so
-// they are not stored.
+// Without personal data: the id token and the sign-in details contain the email address and are not needed.
 const tokenStorage: KeyValueStorageInterface = {
   setItem: async (key, value) => {
     if (neededKeys.some((end) => key.endsWith(end))) localStorage.setItem(key, value);

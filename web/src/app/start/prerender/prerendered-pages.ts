@@ -115,8 +115,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
       reads: [catalogueRoutes.listClasses.path],
       modules: ['classes/family-prices.tsx'],
     }),
-    // To Do reads offers that no email reaches (WAI-16) beside the unsent emails (OPS-02), and the page keeps typed
-    // text when a session ends (PRF-02).
+    // To Do reads unheard offers (WAI-16) beside unsent emails (OPS-02), and keeps typed text when a session ends (PRF-02).
     ...(path === paths.admin && { kilobytes: 207.5 }),
     ...(path === paths.coach && { kilobytes: 172 }),
     // Neither Chakra nor the forms' library comes before a dialog is opened.

@@ -27,8 +27,7 @@ const requestOf = (marks: readonly UnsentMark[]): SendMarks => {
   };
 };
 
-// Undefined where the marks may be stored later. Only the API itself decides: a firewall, a guest network or an API of
-// another version does not.
+// Undefined where they may be stored later. Only the API decides: no firewall, guest network or other version.
 const refusalBy = (failure: unknown): UnsentMark['refused'] | undefined => {
   if (!(failure instanceof ApiError) || !failure.isOfApi) return undefined;
   if (failure.code === 'coachOnly') return 'role';

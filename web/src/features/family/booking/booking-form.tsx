@@ -53,8 +53,7 @@ interface BookingTotalProps {
   readonly children: ReactNode;
 }
 
-// The bar is a sibling of the form, because a sticky element stays inside of its parent (BOK-18 to BOK-23, BOK-54). In
-// windows of little height it scrolls with the page.
+// A sibling of the form, since a sticky element stays inside its parent (BOK-18 to BOK-23, BOK-54); not in low windows.
 const BookingTotal = ({
   formId,
   amount,

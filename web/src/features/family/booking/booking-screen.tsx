@@ -45,8 +45,7 @@ interface SlotFullProps {
   readonly isAnswer: boolean;
 }
 
-// For a full slot (BOK-08): the children who have a place in it, links to the slots of the class with free places while a
-// child has none, and to other classes (BOK-49).
+// A full slot (BOK-08): who has a place in it, free slots of the class while a child has none, and other classes (BOK-49).
 const SlotFull = ({ bookable, slot, isAnswer }: SlotFullProps) => {
   const { class: cls, children, booked_child_ids: booked } = bookable;
   const placed = children.filter(({ id }) => booked.includes(id));

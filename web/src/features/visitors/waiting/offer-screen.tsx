@@ -27,8 +27,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { focusPage, showResult, useIsHydrated } from '../../../lib/pages/page.ts';
 
-// Reads the hash of the page, `#ofr_….secret`, of several offers of one family separated by commas; no link where one has
-// another form.
+// Reads the page's hash, `#ofr_….secret`, offers of one family separated by commas; no link where one is malformed.
 const readOfferLinks = (hash: string): readonly OfferLink[] => {
   const links = hash
     .slice(1)
@@ -103,8 +102,7 @@ const Offer = () => {
   return <LinkedOffer key={first.secret} link={first} />;
 };
 
-// The places of several children, from one email (TRM-04). All are shown at once: a card of another height than its
-// placeholder would move the next one.
+// Places of several children, from one email (TRM-04). A card unlike its placeholder would move the next one.
 const LinkedRenewals = ({ links }: { readonly links: readonly OfferLink[] }) => {
   const isPending = useQueries({
     queries: links.map(offerQuery),
