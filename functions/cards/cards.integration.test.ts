@@ -4,16 +4,21 @@ import { startHttpServer } from '#infra/local/http-server';
 import { inRole } from '#infra/local/roles/roles';
 import { putClass } from '#infra/local/seed/put';
 import { createStripeStandIn, type Delivery } from '#infra/local/stripe/stand-in';
+import { fieldsIn } from '#infra/testing/attack/answers';
 import {
+  at,
   sampleBooking,
   sampleClass,
   sampleNow,
   sampleSiteUrl,
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
-import { storedFamily } from '#infra/testing/samples/stored';
+import { addSecondAdult, storedFamily } from '#infra/testing/samples/stored';
 import { captureLog } from '#infra/testing/services/system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { cardPaymentsPerHour } from '#shared/cards/card-payment';
+import type { Route } from '#shared/contract/route';
+import { routeList } from '#shared/contract/routes';
 import { ledgerTotals } from '#shared/ledger/balance';
 import { providerIdSchema } from '#shared/ledger/entry';
 import { type BookingId, type FamilyId, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
@@ -230,6 +235,23 @@ describe('a family', () => {
     expect((await start(payer, payer.price)).id).not.toBe(page.id);
   });
 
+  it('begins 20 payments in an hour, whichever of its adults, and others more [CRD-01]', async () => {
+    const payer = await givenFamily();
+    const { id: user } = await addSecondAdult(table, payer.id);
+    const adults = [payer, { ...payer, user }];
+    for (let begun = 0; begun < cardPaymentsPerHour; begun += 1) await start(at(adults, begun % 2), 50);
+    for (const adult of adults)
+      await expect(start(adult, 50)).rejects.toMatchObject({ code: 'tooManyCardPayments' });
+    const other = await givenFamily();
+    await expect(start(other, 50)).resolves.toBeDefined();
+    now = new Date(sampleNow.getTime() + 3_600_000);
+    try {
+      await expect(start(payer, 50)).resolves.toBeDefined();
+    } finally {
+      now = sampleNow;
+    }
+  });
+
   it('cannot go on with a page that has ended [CRD-03]', async () => {
     const payer = await givenFamily();
     const key = newKey();
@@ -323,4 +345,15 @@ describe('the office', () => {
       expect.objectContaining({ missing_in: 'stripe', can_record: false, family_id: payer.id }),
     ]);
   });
+});
+
+it('a coach has nothing of it in any answer [CRD-01]', () => {
+  const ofCards = ['intent', 'refundable', 'paid_with', 'differences', 'method', 'balance'];
+  const fieldsFor = (isAsked: (route: Route) => boolean) =>
+    routeList.filter(({ route }) => isAsked(route)).flatMap(({ route }) => [...fieldsIn(route.response)]);
+  const coachs = fieldsFor(({ access }) => access === 'coach');
+  expect(coachs).toContain('full_name');
+  expect(coachs.filter((field) => ofCards.includes(field))).toEqual([]);
+  // They are called so.
+  expect(ofCards.filter((field) => !fieldsFor(() => true).includes(field))).toEqual([]);
 });

@@ -4,7 +4,8 @@ import { isKeyRefused, isStripeUnavailable, type StripeAccess, type StripeGatewa
 
 /** @throws ProblemError cardsNotConnected */
 export const requireStripe = async (stripe: StripeGateway, wasRefused = false): Promise<StripeAccess> => {
-  const access = await stripe.access(wasRefused);
+  // An account may have been connected since an empty secret was read.
+  const access = (await stripe.access(wasRefused)) ?? (await stripe.access(true));
   if (!access) throw problem('cardsNotConnected');
   return access;
 };

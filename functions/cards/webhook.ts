@@ -18,7 +18,12 @@ export interface CardEventsDeps extends TimedDeps {
 /** How old the signature of an event may be, in seconds: Stripe signs each delivery anew. */
 const toleranceSeconds = 300;
 
-/** The event, if one of the secrets has signed it within the tolerance. */
+const refused = (reason: string): Error => {
+  log.warn(cardEventRefused, { reason });
+  return problem('cardEventRefused');
+};
+
+/** The event, if one of the secrets has signed it within the tolerance. @throws ProblemError where it is no JSON */
 const verify = ({ bytes, signature }: RawBody, secrets: readonly string[], now: Date): unknown => {
   for (const secret of secrets)
     try {
@@ -31,25 +36,21 @@ const verify = ({ bytes, signature }: RawBody, secrets: readonly string[], now: 
         now.getTime(),
       );
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw refused('body');
     }
   return undefined;
 };
 
-const refused = (reason: string): Error => {
-  log.warn(cardEventRefused, { reason });
-  return problem('cardEventRefused');
-};
-
 /**
- * Stores what a signed event of Stripe says (CRD-02). What is not signed, is too old, or is of the other mode is refused before
- * anything of it is read; an event that means nothing here is accepted and forgotten.
+ * Stores what a signed event of Stripe says (CRD-02). What is not signed, is too old, or is of the other mode or of another
+ * account is refused before anything of it is read; an event that means nothing here is accepted and forgotten.
  */
 export const receiveCardEvent: Operation<CardEventRoutes['receiveCardEvent'], CardEventsDeps> = async (
   { raw },
   deps,
 ) => {
-  const known = await deps.secrets.read();
+  // An account may have been connected since an empty secret was read.
+  const known = (await deps.secrets.read()) ?? (await deps.secrets.read(true));
   if (!known) throw refused('not-connected');
   const now = deps.clock();
   const signed = verify(raw, known.secrets, now);
@@ -58,6 +59,8 @@ export const receiveCardEvent: Operation<CardEventRoutes['receiveCardEvent'], Ca
   const verified = signed ?? (stored && verify(raw, stored.secrets, now));
   if (verified === undefined || !stored) throw refused('signature');
   const event = parseStripeEvent(verified);
+  if (!event) throw refused('body');
+  if (event.account !== undefined) throw refused('account');
   if (event.livemode !== (stored.mode === 'live')) throw refused('mode');
   for (const fact of factsOf(event)) await applyFact(deps, fact);
 };

@@ -25,22 +25,22 @@ export interface SecretReader<Value> {
   read(wasRefused?: boolean): Promise<Value | undefined>;
 }
 
-/** Reads a secret, and keeps it for some minutes. @param elapsed milliseconds since any moment, which never go back */
+/** Reads a secret, and keeps it for some minutes, also an empty one. @param elapsed milliseconds, which never go back */
 export const createSecretReader = <Schema extends z.core.$ZodType>(
   id: string,
   schema: Schema,
   elapsed: () => number = () => performance.now(),
 ): SecretReader<z.output<Schema>> => {
   const client = connectSecrets();
-  let known: { readonly value: z.output<Schema>; readonly at: number } | undefined;
+  let known: { readonly value: z.output<Schema> | undefined; readonly at: number } | undefined;
   return {
     read: async (wasRefused = false) => {
       if (known && elapsed() - known.at < reread[wasRefused ? 'refused' : 'usual']) return known.value;
       const { SecretString = '{}' } = await client.send(new GetSecretValueCommand({ SecretId: id }));
       const parsed = schema['~standard'].validate(JSON.parse(SecretString));
       const { value } = { value: undefined, ...(await parsed) };
-      known = value === undefined ? undefined : { value: value as z.output<Schema>, at: elapsed() };
-      return known?.value;
+      known = { value: value as z.output<Schema> | undefined, at: elapsed() };
+      return known.value;
     },
   };
 };

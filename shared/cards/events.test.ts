@@ -14,7 +14,8 @@ const family = `fam_${'0'.repeat(26)}`;
 const payment = `cpm_${'0'.repeat(26)}`;
 
 const event = (type: string, object: object) =>
-  parseStripeEvent({ id: 'evt_1', type, created: 1_764_000_000, livemode: false, data: { object } });
+  parseStripeEvent({ id: 'evt_1', type, created: 1_764_000_000, livemode: false, data: { object } }) ??
+  expect.unreachable();
 const session = (changes: object = {}) => ({
   object: 'checkout.session',
   id: 'cs_test_1',

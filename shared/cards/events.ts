@@ -73,6 +73,8 @@ const stripeEventSchema = z.object({
   type: z.string(),
   created: z.number(),
   livemode: z.boolean(),
+  /** Named in events of accounts that are connected with the school's: nobody asked for these. */
+  account: z.optional(z.string()),
   data: z.object({ object: z.unknown() }),
 });
 
@@ -222,8 +224,9 @@ export const factsOf = (event: z.infer<typeof stripeEventSchema>): readonly Card
   }
 };
 
-export const parseStripeEvent = (event: unknown): z.infer<typeof stripeEventSchema> =>
-  z.parse(stripeEventSchema, event);
+/** Undefined for what is no event. */
+export const parseStripeEvent = (event: unknown): z.infer<typeof stripeEventSchema> | undefined =>
+  z.safeParse(stripeEventSchema, event).data;
 
 /** What was asked for, as it is stored. */
 export interface AskedPayment {

@@ -68,9 +68,10 @@ const attackedHandlers = (): HandlerLoader => {
  * Starts the whole system for tests with malformed and unauthorized requests. Stripe's stand-in is connected, and its events go
  * nowhere: they would come while a test compares the table.
  */
-export const startAttackStack = async () => {
+export const startAttackStack = async (options: Parameters<typeof startTestStack>[0] = {}) => {
   // The tokens of the callers outlive the tests of a file on a slow machine.
-  const stack = await startTestStack({ handlers: attackedHandlers(), tokenLifetimeSeconds: 24 * 3_600 });
+  const tokenLifetimeSeconds = 24 * 3_600;
+  const stack = await startTestStack({ handlers: attackedHandlers(), tokenLifetimeSeconds, ...options });
   await runOnCards(['connect'], {
     ...{ table: stack.table, clock: systemClock, stage: undefined },
     ...{ siteUrl: 'http://localhost:1', stripeApi: stack.url },
