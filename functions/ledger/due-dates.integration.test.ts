@@ -1,26 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { at, type SampleFamily, sampleNow } from '#infra/testing/samples/samples';
-import { type BookingSystem, bookingSteps } from '#infra/testing/services/booking-system';
-import { captureLog, startSystem } from '#infra/testing/services/system';
-import { bookingSchema } from '#shared/booking/booking';
-import { myBookingsSchema } from '#shared/booking/booking-input';
-import { keepTerms } from '#shared/booking/keep-terms';
-import { moveTerms } from '#shared/booking/move-terms';
-import type { FootballClass } from '#shared/classes/class';
+import { describe, expect, it } from 'vitest';
+import { type SampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { bookingSteps } from '#infra/testing/services/booking-system';
+import { startTests } from '#infra/testing/services/system';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { statementSchema } from '#shared/ledger/statement';
+import { batchDelete } from '../lib/dynamo/writes.ts';
 import { dueOfLedger } from './due-plans.ts';
 
-captureLog();
-let system: BookingSystem;
-beforeAll(async () => {
-  system = await startSystem(bookingSteps);
-});
-afterAll(() => system.stop());
+/** Each test begins with no family, so that the figures are those of its own. */
+const system = await startTests((parts) => ({
+  ...bookingSteps(parts),
+  reset: async (): Promise<void> => {
+    await batchDelete(parts.table, await parts.items(({ PK }) => PK !== 'SETTINGS'));
+    parts.setTime(sampleNow);
+  },
+}));
 
 const given = async () => {
-  system.setTime(sampleNow);
   await system.setDueRule('monthly');
   return {
     cls: await system.addClass({ capacities: [5, 5] }),
@@ -30,17 +26,6 @@ const given = async () => {
 
 const statementOf = async (family: SampleFamily) =>
   statementSchema.parse((await system.asFamily(family, 'getMyLedger')).body);
-
-const onlyBooking = async (family: SampleFamily) => {
-  const { bookings } = myBookingsSchema.parse((await system.asFamily(family, 'listMyBookings')).body);
-  return at(bookings, 0);
-};
-
-const placeOf = ({ class_id, time_slot_id, child_id }: Awaited<ReturnType<typeof onlyBooking>>) => ({
-  class_id,
-  time_slot_id,
-  child_id,
-});
 
 describe('the due dates of a booking', () => {
   it('are those of the rule, and stay when the rule changes [DUE-01]', async () => {
@@ -70,21 +55,12 @@ describe('the due dates of a booking', () => {
 
   it('are refused where they are not those that were shown, and nothing is booked [DUE-01]', async () => {
     const { cls, family } = await given();
-    const order = {
-      class_id: cls.id,
-      time_slot_id: at(cls.time_slots, 0).id,
-      child_id: at(family.children, 0).id,
-      is_trial: false,
-      amount: 12_000,
-      calendar_version: 0,
-    };
-    for (const due_dates of [undefined, ['2025-09-27'], ['2025-09-28', '2025-10-27']]) {
-      const answer = await system.asFamily(family, 'bookSlot', {
-        headers: { 'idempotency-key': randomUUID() },
-        body: { ...order, due_dates },
+    const order = await system.orderOf(family, cls);
+    for (const due_dates of [undefined, ['2025-09-27'], ['2025-09-28', '2025-10-27']])
+      expect(await system.asFamily(family, 'bookSlot', { body: { ...order, due_dates } })).toMatchObject({
+        status: 409,
+        body: { code: 'dueDatesChanged' },
       });
-      expect(answer).toMatchObject({ status: 409, body: { code: 'dueDatesChanged' } });
-    }
     expect((await system.placesOf(cls)).bookings).toEqual([]);
   });
 
@@ -95,44 +71,24 @@ describe('the due dates of a booking', () => {
 });
 
 describe('the due dates of what follows a booking', () => {
-  const move = async (family: SampleFamily, to: FootballClass) => {
-    const booking = await onlyBooking(family);
-    const cls = await system.classNow(to.id);
-    const slot = at(cls.time_slots, 1);
-    const from = { cls: booking.time_slot.class, slot: booking.time_slot };
-    const terms = moveTerms(booking, from, { cls, slot }, system.moment()) ?? expect.unreachable();
-    const { body } = await system.asFamily(family, 'moveMyBooking', {
-      params: { bookingId: booking.id },
-      body: {
-        booking: placeOf(booking),
-        class_id: cls.id,
-        time_slot_id: slot.id,
-        trial_date: terms.trial_date,
-        credit: terms.quote.credit,
-        charge: terms.quote.charge,
-        calendar_version: terms.calendar_version,
-      },
-    });
-    return bookingSchema.parse(body);
-  };
-
   it('a move within the class keeps them [DUE-01]', async () => {
     const { cls, family } = await given();
-    const { due_dates } = await system.book(family, cls);
+    const booking = await system.book(family, cls);
     system.setTime('2025-09-28T10:00:00Z');
     await system.setDueRule('at-once');
-    expect(await move(family, cls)).toMatchObject({ due_dates });
+    const { due_dates } = booking;
+    expect(await system.move(family, booking, cls, 1)).toMatchObject({ body: { due_dates } });
     expect((await statementOf(family)).due).toBe(6_000);
   });
 
   it('a move to another class keeps those that lie ahead, and what was due stays due [DUE-01]', async () => {
     const { cls, family } = await given();
     const other = await system.addClass({ capacities: [5, 5] });
-    await system.book(family, cls);
+    const booking = await system.book(family, cls);
     system.setTime('2025-09-28T10:00:00Z');
     await system.setDueRule('at-once');
-    const moved = await move(family, other);
-    expect(moved).toMatchObject({ amount: 10_000, due_dates: ['2025-10-27'] });
+    const moved = { amount: 10_000, due_dates: ['2025-10-27'] };
+    expect(await system.move(family, booking, other, 1)).toMatchObject({ body: moved });
     // The old booking's credit reduced its last part first: of its first one the session that was held is left.
     expect(await statementOf(family)).toMatchObject({
       due: 2_000,
@@ -144,29 +100,15 @@ describe('the due dates of what follows a booking', () => {
     const { cls, family } = await given();
     const trial = await system.book(family, cls, { isTrial: true });
     system.setTime('2025-09-27T18:00:00Z');
-    const booking = await onlyBooking(family);
-    const stored = await system.classNow(cls.id);
-    const moment = system.moment();
-    const rules = { due_rule: 'monthly' } as const;
-    const terms = keepTerms(booking, stored, at(stored.time_slots, 0), moment, rules) ?? expect.unreachable();
-    const keep = (dates: typeof terms.due_dates) =>
-      system.asFamily(family, 'upgradeTrial', {
-        params: { bookingId: trial.id },
-        body: { booking: placeOf(booking), amount: terms.amount, due_dates: dates, calendar_version: 0 },
-      });
-    expect(await keep(undefined)).toMatchObject({ status: 409, body: { code: 'dueDatesChanged' } });
-    expect(await keep(terms.due_dates)).toMatchObject({ status: 200, body: { due_dates: ['2025-10-04'] } });
-    expect(await statementOf(family)).toMatchObject({
-      due: 2_000,
-      later: [{ date: '2025-10-04', amount: terms.amount }],
-    });
+    const keep = (change = {}) => system.keep(family, trial, { change });
+    expect(await keep({ due_dates: undefined })).toMatchObject({ body: { code: 'dueDatesChanged' } });
+    const { amount } = await system.keepOrderOf(family, trial);
+    expect(await keep()).toMatchObject({ status: 200, body: { due_dates: ['2025-10-04'] } });
+    expect(await statementOf(family)).toMatchObject({ due: 2_000, later: [{ date: '2025-10-04', amount }] });
   });
 });
 
 it('a family pays on two dates: only what is due is open, and a reminder names no more [DUE-01, DUE-02, PAY-08]', async () => {
-  // With no other family, the figures are those of this one.
-  await system.stop();
-  system = await startSystem(bookingSteps);
   const { cls, family } = await given();
   await system.book(family, cls);
   const parentId = family.id;
@@ -195,8 +137,6 @@ it('a family pays on two dates: only what is due is open, and a reminder names n
 });
 
 it('what is not paid by a day names children and places, and an ended booking without one [DUE-02]', async () => {
-  await system.stop();
-  system = await startSystem(bookingSteps);
   const { cls, family } = await given();
   const booking = await system.book(family, cls);
   await system.setDueRule('at-once');
@@ -228,11 +168,8 @@ it('what is not paid by a day names children and places, and an ended booking wi
     charges: [{ child_name: 'Alex', due: 12_000, since: '2025-09-23' }],
     due: 12_000,
   });
-  await system.admin.call('deleteBooking', {
-    params: { bookingId: booking.id },
-    headers: { 'idempotency-key': randomUUID() },
-    query: { credit: 'nothing', tell: 'no' },
-  });
+  const removal = { params: { bookingId: booking.id }, query: { credit: 'nothing', tell: 'no' } };
+  await system.admin.call('deleteBooking', removal);
   const { charges } = await unpaid('2025-09-27');
   expect(charges.find(({ child_name }) => child_name === 'Robin')).toMatchObject({ due: 6_000, place: null });
 });

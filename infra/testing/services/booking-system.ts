@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { listBookingsOfSlot } from '#functions/booking/bookings';
+import { endBooking } from '#functions/booking/end-booking';
 import { listEndedBookings } from '#functions/booking/ended-bookings';
 import { readDiscountFacts } from '#functions/booking/held-by-family';
 import { getManagedClass } from '#functions/classes/classes';
@@ -7,9 +8,18 @@ import { getFamilyLedger, placesIn } from '#functions/ledger/ledger';
 import { readSettings, readSettingsNow, saveSettings } from '#functions/school/settings';
 import { putClass } from '#infra/local/seed/put';
 import { type Booking, bookingSchema } from '#shared/booking/booking';
+import { myBookingsSchema } from '#shared/booking/booking-input';
 import { bookingTerms } from '#shared/booking/booking-terms';
-import { type ChildWithPlace, dependsOnFamily, discountFor, withPlaces } from '#shared/booking/discounts';
+import {
+  type ChildWithPlace,
+  dependsOnFamily,
+  discountFor,
+  withoutPlace,
+  withPlaces,
+} from '#shared/booking/discounts';
 import { dueDates } from '#shared/booking/due-dates';
+import { keepTerms } from '#shared/booking/keep-terms';
+import { moveTerms } from '#shared/booking/move-terms';
 import type { FootballClass } from '#shared/classes/class';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { businessMoment } from '#shared/lib/business-time';
@@ -28,7 +38,14 @@ interface BookingOptions {
   readonly key?: string;
 }
 
-export const bookingSteps = ({ table, now, asFamily }: Parts) => {
+interface ActOptions {
+  readonly key?: string;
+  readonly by?: SampleFamily | 'office';
+  /** What is sent in place of what the site sends. */
+  readonly change?: object;
+}
+
+export const bookingSteps = ({ table, deps, now, asFamily, admin }: Parts) => {
   const classNow = async (id: ClassId): Promise<ManagedClass> => {
     const cls = await getManagedClass(table, id);
     if (!cls) throw new Error('The class is gone');
@@ -72,8 +89,94 @@ export const bookingSteps = ({ table, now, asFamily }: Parts) => {
     };
   };
 
+  /** A booking as the site shows it to its family, with what it says about the family's other places. */
+  const shownTo = async (family: SampleFamily, { id }: Pick<Booking, 'id'>) => {
+    const { bookings, discounts } = myBookingsSchema.parse((await asFamily(family, 'listMyBookings')).body);
+    const shown = bookings.find((booking) => booking.id === id);
+    if (!shown) throw new Error('The booking is not listed');
+    const { class_id, time_slot_id, child_id } = shown;
+    return { shown, discounts, place: { class_id, time_slot_id, child_id } };
+  };
+
+  /** What a family agrees to that moves a booking now. */
+  const moveOrderOf = async (
+    family: SampleFamily,
+    booking: Pick<Booking, 'id'>,
+    { id: class_id }: Pick<FootballClass, 'id'>,
+    index = 0,
+  ) => {
+    const { shown, discounts, place } = await shownTo(family, booking);
+    const cls = await classNow(class_id);
+    const slot = at(cls.time_slots, index);
+    const from = { cls: shown.time_slot.class, slot: shown.time_slot };
+    const moment = businessMoment(now(), sampleTimeZone);
+    const wanted = { cls, child_id: shown.child_id, day: moment.today };
+    const discountOn = discountFor(wanted, withoutPlace(discounts, shown));
+    const terms = moveTerms(shown, from, { cls, slot }, moment, discountOn);
+    const { credit = 0, charge = 0 } = terms?.quote ?? {};
+    const { calendar_version = 0, trial_date } = terms ?? {};
+    const target = { class_id, time_slot_id: slot.id };
+    return { booking: place, ...target, calendar_version, credit, charge, trial_date };
+  };
+
+  /** What a family agrees to that keeps the place of a trial now. */
+  const keepOrderOf = async (family: SampleFamily, trial: Pick<Booking, 'id'>) => {
+    const { shown, discounts, place } = await shownTo(family, trial);
+    const cls = await classNow(shown.class_id);
+    const { child_id, time_slot_id } = shown;
+    const slot = cls.time_slots.find(({ id }) => id === time_slot_id);
+    if (!slot) throw new Error('The slot is gone');
+    const moment = businessMoment(now(), sampleTimeZone);
+    const { due_rule } = await readSettings(table);
+    const discountOn = discountFor({ cls, child_id, day: moment.today }, discounts);
+    const terms = keepTerms(shown, cls, slot, moment, { due_rule, discountOn });
+    const { amount, due_dates } = terms ?? {};
+    return { booking: place, amount, due_dates, calendar_version: slot.calendar_version };
+  };
+
+  const tryToBook = async (
+    family: SampleFamily,
+    cls: FootballClass,
+    { key = randomUUID(), ...asked }: BookingOptions = {},
+  ): Promise<Answer> =>
+    asFamily(family, 'bookSlot', {
+      headers: { 'idempotency-key': key },
+      body: await orderOf(family, cls, asked),
+    });
+
   return {
     classNow,
+    moveOrderOf,
+    keepOrderOf,
+    move: async (
+      family: SampleFamily,
+      booking: Pick<Booking, 'id'>,
+      cls: FootballClass,
+      slot = 0,
+      { key = randomUUID(), by = family, change }: ActOptions = {},
+    ): Promise<Answer> => {
+      const order = await moveOrderOf(family, booking, cls, slot);
+      const request = { params: { bookingId: booking.id }, headers: { 'idempotency-key': key } };
+      if (by !== 'office')
+        return asFamily(by, 'moveMyBooking', { ...request, body: { ...order, ...change } });
+      const found = { ...order.booking, parent_id: family.id };
+      return admin.call('moveBooking', {
+        ...request,
+        body: { ...order, booking: found, tell: false, ...change },
+      });
+    },
+    keep: async (
+      family: SampleFamily,
+      trial: Pick<Booking, 'id'>,
+      { key = randomUUID(), change }: Omit<ActOptions, 'by'> = {},
+    ): Promise<Answer> =>
+      asFamily(family, 'upgradeTrial', {
+        params: { bookingId: trial.id },
+        headers: { 'idempotency-key': key },
+        body: { ...(await keepOrderOf(family, trial)), ...change },
+      }),
+    end: (booking: Booking, reason: 'cancelled' | 'trial-over' = 'cancelled') =>
+      endBooking(deps, booking, { ending: { reason }, by: 'parent', tell: false }),
     moment: () => businessMoment(now(), sampleTimeZone),
     changeSettings,
     setDueRule: (due_rule: SchoolSettings['due_rule']) => changeSettings({ due_rule }),
@@ -87,17 +190,13 @@ export const bookingSteps = ({ table, now, asFamily }: Parts) => {
       storedFamily(table, { children: (names.length > 0 ? names : ['Robin']).map((name) => ({ name })) }),
 
     orderOf,
-    tryToBook: async (
+    tryToBook,
+    book: async (
       family: SampleFamily,
       cls: FootballClass,
-      { key = randomUUID(), ...asked }: BookingOptions = {},
-    ): Promise<Answer> =>
-      asFamily(family, 'bookSlot', {
-        headers: { 'idempotency-key': key },
-        body: await orderOf(family, cls, asked),
-      }),
-    async book(family: SampleFamily, cls: FootballClass, options: BookingOptions = {}): Promise<Booking> {
-      const { status, body } = await this.tryToBook(family, cls, options);
+      options: BookingOptions = {},
+    ): Promise<Booking> => {
+      const { status, body } = await tryToBook(family, cls, options);
       if (status !== 201) throw new Error(`The booking was answered with ${status}: ${JSON.stringify(body)}`);
       return bookingSchema.parse(body);
     },
