@@ -1,133 +1,74 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { putClass, putFamily } from '#infra/local/seed/put';
-import {
-  at,
-  type SampleFamily,
-  sampleClass,
-  sampleFamily,
-  sampleNow,
-  sampleTimeZone,
-  sampleToday,
-} from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-api';
-import { type Answer, invoke } from '#infra/testing/services/invoke';
+import { at, type SampleFamily, sampleFamily } from '#infra/testing/samples/samples';
+import { bookingSteps } from '#infra/testing/services/booking-system';
 import { startTests } from '#infra/testing/services/system';
-import { readAllItems } from '#infra/testing/table/all-items';
 import type { FootballClass } from '#shared/classes/class';
 import { idempotencyKeySchema } from '#shared/lib/ids';
-import { bookingAmount } from '#shared/testing/session-calendars';
-import { getTimeSlot } from '../classes/classes.ts';
-import { getFamilyLedger } from '../ledger/ledger.ts';
 import { listApplications } from '../waiting/applications.ts';
 import { settleList } from '../waiting/ask-list.ts';
 import { joinList } from '../waiting/steps.ts';
-import { listBookingsOfParent, listBookingsOfSlot } from './bookings.ts';
-import { endBooking } from './end-booking.ts';
+import { listBookingsOfParent } from './bookings.ts';
 
-const { table, handler } = await startTests(() => ({}));
-const office = adminApi({ table });
+const system = await startTests(bookingSteps);
+const { table, admin: office, tryToBook, addFamily } = system;
+const by = 'office';
+const strangers = await addFamily();
 
-const newFamily = async (
-  children = [{ name: 'Robin Parent' }, { name: 'Kim Parent' }],
-): Promise<SampleFamily> => {
-  const family = sampleFamily({ children });
-  await putFamily(table, family);
-  return family;
+/** A class whose first places are taken. */
+const given = async (capacity = 10, taken = 0) => {
+  const cls = await system.addClass({ capacities: [capacity] });
+  for (let place = 0; place < taken; place += 1) await system.book(await addFamily(), cls);
+  return { cls, family: await addFamily('Robin', 'Kim') };
 };
 
-const newClass = async (capacity = 10): Promise<FootballClass> => {
-  const cls = sampleClass({ capacities: [capacity] });
-  await putClass(table, cls);
-  return cls;
-};
-
-const trialAmount = bookingAmount(sampleClass(), true, sampleToday);
-
-const orderOf = (cls: FootballClass, family: SampleFamily, child = 0, overrides: object = {}) => ({
-  class_id: cls.id,
-  time_slot_id: at(cls.time_slots, 0).id,
-  child_id: at(family.children, child).id,
-  is_trial: false,
-  amount: bookingAmount(cls, false, sampleToday),
-  trial_date: null,
-  calendar_version: 0,
-  ...overrides,
-});
-
-const book = (
+const book = async (
   family: SampleFamily,
-  order: object,
-  { reason = null, key = randomUUID() }: { reason?: string | null; key?: string } = {},
-): Promise<Answer> =>
-  office.call('bookForFamily', {
-    params: { parentId: family.id },
-    body: { order, above_capacity: reason },
-    headers: { 'idempotency-key': key },
-  });
-
-const bookSelf = (family: SampleFamily, order: object, key = randomUUID()): Promise<Answer> =>
-  invoke(handler, {
-    route: 'bookSlot',
-    userId: family.profile.id,
-    familyId: family.id,
-    headers: { 'idempotency-key': key },
-    body: order,
-  });
-
-const slotOf = async (cls: FootballClass) =>
-  (await getTimeSlot(table, cls.id, at(cls.time_slots, 0).id)) ?? expect.unreachable();
-
-/** Counter and bookings of the slot, which always agree. */
-const takenIn = async (cls: FootballClass): Promise<number> => {
-  const { id, current_bookings } = await slotOf(cls);
-  expect((await listBookingsOfSlot(table, id)).length).toBe(current_bookings);
-  return current_bookings;
+  cls: FootballClass,
+  above_capacity: string | null = null,
+  change = {},
+) => {
+  const order = { ...(await system.orderOf(family, cls)), ...change };
+  return office.call('bookForFamily', { params: { parentId: family.id }, body: { order, above_capacity } });
 };
 
-const deps = { table, clock: () => sampleNow, timeZone: sampleTimeZone };
+/** How many places are taken, which agrees with the bookings of the slot. */
+const takenIn = async (cls: FootballClass): Promise<number> => {
+  const { counted, bookings } = await system.placesOf(cls);
+  expect(bookings).toHaveLength(counted);
+  return counted;
+};
 
 /** The end of one of the bookings of the class. */
-const leave = async (cls: FootballClass): Promise<void> => {
-  const [booking] = await listBookingsOfSlot(table, at(cls.time_slots, 0).id);
-  await endBooking(deps, booking ?? expect.unreachable(), {
-    ending: { reason: 'cancelled' },
-    by: 'parent',
-    tell: false,
-  });
-};
+const leave = async (cls: FootballClass) => system.end(at((await system.placesOf(cls)).bookings, 0));
 
-const loggedOf = async (family: SampleFamily) =>
-  (await readAllItems(table)).filter((item) => item.entity === 'activity' && item.family_id === family.id);
+const loggedOf = ({ id }: SampleFamily) =>
+  system.items(({ entity, family_id }) => entity === 'activity' && family_id === id);
 
 describe('a booking that the office makes for a family', () => {
   it('is what the family’s own booking would be, and the log and the booking name who made it [BHF-01]', async () => {
-    const [cls, family, other] = [await newClass(), await newFamily(), await newFamily()];
-    const mine = await bookSelf(other, orderOf(cls, other));
-    const answer = await book(family, orderOf(cls, family));
-    expect([mine.status, answer.status]).toEqual([201, 201]);
-    const ledgers = await Promise.all(
-      [family, other].map(({ id }) => getFamilyLedger(table, id, { consistent: true })),
+    const { cls, family } = await given();
+    const other = await addFamily();
+    await system.book(other, cls);
+    await system.book(family, cls, { by });
+    const [[booking], [selfBooked]] = [
+      await listBookingsOfParent(table, family.id),
+      await listBookingsOfParent(table, other.id),
+    ];
+    const [own, others] = await Promise.all(
+      [family, other].map(async (each) => {
+        const { charged, due_plans, hour_bookings } =
+          (await system.accountOf(each)) ?? expect.fail('no ledger');
+        return { charged, due_plans: Object.values(due_plans), hour_bookings };
+      }),
     );
-    const [own, others] = ledgers.map((ledger) => ({
-      charged: ledger?.charged,
-      due_plans: Object.values(ledger?.due_plans ?? {}),
-      hour_bookings: ledger?.hour_bookings,
-    }));
     expect(own).toEqual(others);
-    const [booking] = await listBookingsOfParent(table, family.id);
-    const [selfBooked] = await listBookingsOfParent(table, other.id);
     expect(booking).toMatchObject({ booked_by: office.userId });
     expect(booking?.booked_by_adult).toBeUndefined();
     expect(selfBooked).toMatchObject({ booked_by_adult: other.profile.id });
     expect(selfBooked?.booked_by).toBeUndefined();
-    const { dates, amount, discount, due_dates } = booking ?? expect.unreachable();
-    expect({ dates, amount, discount, due_dates }).toEqual({
-      dates: selfBooked?.dates,
-      amount: selfBooked?.amount,
-      discount: selfBooked?.discount,
-      due_dates: selfBooked?.due_dates,
-    });
+    for (const name of ['dates', 'amount', 'discount', 'due_dates'] as const)
+      expect(booking?.[name]).toEqual(selfBooked?.[name]);
     expect(await loggedOf(family)).toMatchObject([
       { action: 'booking.made', actor_id: office.userId, subject_id: booking?.id, class_id: cls.id },
     ]);
@@ -142,66 +83,58 @@ describe('a booking that the office makes for a family', () => {
     ['another price', { amount: 1 }, 'priceChanged'],
     ['other due dates', { due_dates: ['2025-10-01'] }, 'dueDatesChanged'],
     ['another calendar', { calendar_version: 7 }, 'calendarChanged'],
-    ['another trial', { is_trial: true, amount: trialAmount, trial_date: '2025-10-04' }, 'trialDateChanged'],
+    ['another trial', { is_trial: true, amount: 2_000, trial_date: '2025-10-04' }, 'trialDateChanged'],
     ['an unknown child', { child_id: 'chd_unknown' }, 'childNotFound'],
-  ])('is refused for %s, as the family’s own is [BHF-01]', async (_, overrides, code) => {
-    const [cls, family] = [await newClass(), await newFamily()];
-    const order = orderOf(cls, family, 0, overrides);
-    for (const answer of [await book(family, order, { reason: 'Siblings' }), await bookSelf(family, order)])
+    ['the child of another family', { child_id: at(strangers.children, 0).id }, 'childNotFound'],
+  ])('is refused for %s, as the family’s own is [BHF-01]', async (_, change, code) => {
+    const { cls, family } = await given();
+    for (const answer of [
+      await book(family, cls, 'Siblings', change),
+      await tryToBook(family, cls, { change }),
+    ])
       expect(answer.body).toMatchObject({ code });
     expect(await takenIn(cls)).toBe(0);
     expect(await loggedOf(family)).toEqual([]);
   });
 
-  it('is refused for the child of another family, and for no family [BHF-01]', async () => {
-    const [cls, family, other] = [await newClass(), await newFamily(), await newFamily()];
-    expect(await book(family, orderOf(cls, other))).toMatchObject({ body: { code: 'childNotFound' } });
-    expect(await book(sampleFamily(), orderOf(cls, other))).toMatchObject({
+  it('is refused for no family [BHF-01]', async () => {
+    const { cls, family } = await given();
+    const order = await system.orderOf(family, cls);
+    const params = { parentId: sampleFamily().id };
+    expect(
+      await office.call('bookForFamily', { params, body: { order, above_capacity: null } }),
+    ).toMatchObject({
       status: 404,
       body: { code: 'parentNotFound' },
     });
-    expect(await takenIn(cls)).toBe(0);
   });
 
   it('is one, however often one attempt is sent [BHF-01, BOK-53]', async () => {
-    const [cls, family] = [await newClass(), await newFamily()];
+    const { cls, family } = await given();
     const key = randomUUID();
-    const answers = [
-      await book(family, orderOf(cls, family), { key }),
-      await book(family, orderOf(cls, family), { key }),
-    ];
+    const answers = [await tryToBook(family, cls, { key, by }), await tryToBook(family, cls, { key, by })];
     expect(answers[0]?.body).toEqual(answers[1]?.body);
     expect(await takenIn(cls)).toBe(1);
     expect(await loggedOf(family)).toHaveLength(1);
-    expect(await book(family, orderOf(cls, family))).toMatchObject({ body: { code: 'alreadyBooked' } });
+    expect(await tryToBook(family, cls, { by })).toMatchObject({ body: { code: 'alreadyBooked' } });
   });
 
   it('shows no card of a child [BHF-01, SEE-01]', async () => {
-    const [cls, family] = [await newClass(), await newFamily()];
-    const answer = await office.call('getFamilySlot', {
-      params: { parentId: family.id, classId: cls.id, slotId: at(cls.time_slots, 0).id },
-    });
-    expect(answer.status).toBe(200);
-    expect(Object.keys(Object(answer.body).children[0]).toSorted()).toEqual(['date_of_birth', 'id', 'name']);
+    const { cls, family } = await given();
+    const params = { parentId: family.id, classId: cls.id, slotId: at(cls.time_slots, 0).id };
+    const { body } = await office.call('getFamilySlot', { params });
+    expect(Object.keys(Object(body).children[0]).toSorted()).toEqual(['date_of_birth', 'id', 'name']);
   });
 });
 
 describe('a full slot', () => {
-  const filled = async (capacity = 1) => {
-    const cls = await newClass(capacity);
-    for (let taken = 0; taken < capacity; taken += 1) {
-      const family = await newFamily();
-      expect((await bookSelf(family, orderOf(cls, family))).status).toBe(201);
-    }
-    return cls;
-  };
-
   it('gets one more with a reason, and is full for everybody else until as many left [BHF-01]', async () => {
-    const [cls, family, late] = [await filled(2), await newFamily(), await newFamily()];
-    expect(await book(family, orderOf(cls, family))).toMatchObject({ body: { code: 'slotFull' } });
+    const { cls, family } = await given(2, 2);
+    const late = await addFamily();
+    const full = { body: { code: 'slotFull' } };
+    expect(await tryToBook(family, cls, { by })).toMatchObject(full);
     const reason = 'Her brother plays in the same hour';
-    expect((await book(family, orderOf(cls, family), { reason })).status).toBe(201);
-    expect(await takenIn(cls)).toBe(3);
+    expect((await book(family, cls, reason)).status).toBe(201);
     const roster = await office.call('getRoster', { params: { classId: cls.id } });
     expect(Object(roster.body).bookings).toContainEqual(
       expect.objectContaining({ parent_id: family.id, above_capacity: reason }),
@@ -209,29 +142,24 @@ describe('a full slot', () => {
     expect(JSON.stringify(await loggedOf(family))).not.toContain(reason);
     for (const left of [3, 2]) {
       expect(await takenIn(cls)).toBe(left);
-      expect(await bookSelf(late, orderOf(cls, late))).toMatchObject({ body: { code: 'slotFull' } });
+      expect(await tryToBook(late, cls)).toMatchObject(full);
       await leave(cls);
     }
-    expect((await bookSelf(late, orderOf(cls, late))).status).toBe(201);
+    expect((await tryToBook(late, cls)).status).toBe(201);
     expect(await takenIn(cls)).toBe(2);
     // With the place goes the reason.
-    expect(
-      JSON.stringify((await readAllItems(table)).filter((item) => item.entity === 'ended-booking')),
-    ).not.toContain(reason);
+    const ended = await system.items(({ entity }) => entity === 'ended-booking');
+    expect(JSON.stringify(ended)).not.toContain(reason);
   });
 
   it('can be edited with more bookings than places, and loses no place that is taken [BHF-01]', async () => {
-    const [cls, family] = [await filled(2), await newFamily()];
-    await book(family, orderOf(cls, family), { reason: 'Twins' });
-    const edit = async (max_capacity: number) => {
-      const { id, start_time } = at(cls.time_slots, 0);
-      return office.call('updateClass', {
-        params: { classId: cls.id },
-        body: {
-          coach_name: `Coach ${randomUUID()}`,
-          time_slots: [{ id, start_time, end_time: '11:15', max_capacity }],
-        },
-      });
+    const { cls, family } = await given(2, 2);
+    await book(family, cls, 'Twins');
+    const { id, start_time } = at(cls.time_slots, 0);
+    const edit = (max_capacity: number) => {
+      const time_slots = [{ id, start_time, end_time: '11:15', max_capacity }];
+      const body = { coach_name: `Coach ${randomUUID()}`, time_slots };
+      return office.call('updateClass', { params: { classId: cls.id }, body });
     };
     expect((await edit(2)).status).toBe(200);
     expect(await edit(1)).toMatchObject({ body: { code: 'capacityBelowBookings' } });
@@ -240,39 +168,28 @@ describe('a full slot', () => {
   });
 
   it('is not offered to its waiting list while it has more bookings than places [BHF-01]', async () => {
-    const [cls, family, waiting] = [await filled(1), await newFamily(), await newFamily()];
-    const slot = at(cls.time_slots, 0);
-    await joinList(
-      {
-        parentId: waiting.id,
-        order: { class_id: cls.id, time_slot_id: slot.id, child_ids: [at(waiting.children, 0).id] },
-        attempt: idempotencyKeySchema.parse(randomUUID()),
-        actor: office.userId,
-      },
-      deps,
-    );
-    expect((await book(family, orderOf(cls, family), { reason: 'Twins' })).status).toBe(201);
-    const offered = async () => {
-      await settleList({ class_id: cls.id, id: slot.id }, deps);
-      return at(await listApplications(table, slot.id), 0).offer_id;
-    };
+    const { cls, family } = await given(1, 1);
+    const waiting = await addFamily();
+    const { id } = at(cls.time_slots, 0);
+    const order = { class_id: cls.id, time_slot_id: id, child_ids: [at(waiting.children, 0).id] };
+    const attempt = idempotencyKeySchema.parse(randomUUID());
+    await joinList({ parentId: waiting.id, order, attempt, actor: office.userId }, system.deps);
+    expect((await book(family, cls, 'Twins')).status).toBe(201);
     for (const isOffered of [false, true]) {
       await leave(cls);
-      expect(Boolean(await offered())).toBe(isOffered);
+      await settleList({ class_id: cls.id, id }, system.deps);
+      expect(Boolean(at(await listApplications(table, id), 0).offer_id)).toBe(isOffered);
     }
     // The place of the offer.
-    expect(await slotOf(cls)).toMatchObject({ current_bookings: 1 });
-    expect(await listBookingsOfSlot(table, slot.id)).toEqual([]);
+    expect(await system.placesOf(cls)).toEqual({ counted: 1, bookings: [] });
   });
 
   it('has its last place taken once by office and parents at the same moment [BHF-01, BOK-28]', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const cls = await newClass(1);
-      const families = await Promise.all(Array.from({ length: 6 }, () => newFamily()));
+    for (let round = 0; round < 3; round += 1) {
+      const { cls } = await given(1);
+      const families = await Promise.all(Array.from({ length: 6 }, () => addFamily()));
       const answers = await Promise.all(
-        families.map((family, index) =>
-          index % 2 === 0 ? book(family, orderOf(cls, family)) : bookSelf(family, orderOf(cls, family)),
-        ),
+        families.map((family, index) => tryToBook(family, cls, index % 2 === 0 ? { by } : {})),
       );
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
       for (const { status, body } of answers)

@@ -1,108 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { putClass } from '#infra/local/seed/put';
-import {
-  at,
-  type SampleFamily,
-  sampleBooking,
-  sampleClass,
-  sampleNow,
-  sampleTimeZone,
-} from '#infra/testing/samples/samples';
-import { storedFamily } from '#infra/testing/samples/stored';
-import { type Answer, invoke } from '#infra/testing/services/invoke';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { describe, expect, it } from 'vitest';
+import { at, type SampleFamily, sampleBooking } from '#infra/testing/samples/samples';
+import { bookingSteps } from '#infra/testing/services/booking-system';
+import type { Answer } from '#infra/testing/services/invoke';
+import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
-import { familyRoutes } from '#shared/contract/family-routes';
-import { toCalendarDate } from '#shared/lib/business-time';
 import { hourMs } from '#shared/lib/durations';
-import { instantSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { bookingAmount } from '#shared/testing/session-calendars';
-import { memberships } from '../accounts/accounts.ts';
+import { instant } from '#shared/testing/values';
 import { beginFamilyDeletion } from '../across/delete-family.ts';
-import { familyOperations } from '../entries/family-operations.ts';
 import { familyLedgerRef } from '../ledger/ledger.ts';
 import { slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
-import { getItem } from '../lib/dynamo/reads.ts';
-import { createHandler } from '../lib/http/create-handler.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
 import { listBookingsOfParent } from './bookings.ts';
-import { endBooking } from './end-booking.ts';
 import { takePlace } from './take-place.ts';
 
-let table: TestTable;
-let now = sampleNow;
-/** Two slots with room for every child of a family. */
-let cls: FootballClass;
+const system = await startTests(bookingSteps);
+const { table } = system;
 
-beforeAll(async () => {
-  table = await startTestTable();
-});
-afterAll(() => table.stop());
-beforeEach(async () => {
-  now = sampleNow;
-  cls = sampleClass({ capacities: [100, 100] });
-  await putClass(table, cls);
-});
-
-const nextHour = () => {
-  now = new Date(now.getTime() + hourMs);
+/** Two slots with room for every child of a family, and a family with as many children as it may have. */
+const given = async () => {
+  const cls = await system.addClass({ capacities: [100, 100] });
+  const names = Array.from({ length: limits.childrenPerFamily }, (_, index) => `Child ${index}`);
+  const family = await system.addFamily(...names);
+  const book = (options: Parameters<typeof system.tryToBook>[2]) => system.tryToBook(family, cls, options);
+  /** Books places in a slot, for one child after the other. */
+  const bookMany = async (count: number, slot: number, from = 0): Promise<void> => {
+    for (let child = from; child < from + count; child += 1)
+      expect((await book({ child, slot })).status).toBe(201);
+  };
+  return { cls, family, book, bookMany };
 };
 
-interface Request {
-  readonly family: SampleFamily;
-  readonly child?: number;
-  readonly slot?: number;
-  readonly key?: string;
-  readonly of?: FootballClass;
-  readonly calendar?: number;
-}
-
-const book = ({
-  family,
-  child = 0,
-  slot = 0,
-  key = randomUUID(),
-  of = cls,
-  calendar = 0,
-}: Request): Promise<Answer> =>
-  invoke(
-    createHandler(
-      familyRoutes,
-      familyOperations,
-      { table, clock: () => now, timeZone: sampleTimeZone },
-      { memberships: memberships(table) },
-    ),
-    {
-      route: 'bookSlot',
-      userId: family.profile.id,
-      familyId: family.id,
-      headers: { 'idempotency-key': key },
-      body: {
-        class_id: of.id,
-        time_slot_id: at(of.time_slots, slot).id,
-        child_id: at(family.children, child).id,
-        is_trial: false,
-        amount: bookingAmount(of, false, toCalendarDate(now, sampleTimeZone)),
-        calendar_version: calendar,
-      },
-    },
-  );
-
-const largeFamily = () =>
-  storedFamily(table, {
-    children: Array.from({ length: limits.childrenPerFamily }, (_, index) => ({ name: `Child ${index}` })),
-  });
-
-/** Books the first `count` places of a family in a slot, one after the other. */
-const bookMany = async (family: SampleFamily, count: number, slot: number): Promise<void> => {
-  for (let child = 0; child < count; child += 1)
-    expect((await book({ family, child, slot })).status).toBe(201);
-};
-
-const accountOf = ({ id }: SampleFamily) => getItem(table, familyLedgerRef(id));
 const bookingsOf = async ({ id }: SampleFamily) => (await listBookingsOfParent(table, id)).length;
 const codeOf = ({ status, body }: Answer) => (status === 201 ? 'booked' : Reflect.get(Object(body), 'code'));
 
@@ -123,162 +53,109 @@ const liveLimit = {
 };
 
 describe('bookings of a family in an hour', () => {
-  it('are 20 at most; the next one stores nothing, until the next hour [BOK-52]', async () => {
-    const family = await largeFamily();
-    await bookMany(family, 19, 0);
-    const last = { family, child: 19, key: randomUUID() };
-    const booked = await book(last);
-    expect(await book({ family, slot: 1 })).toMatchObject(hourlyLimit);
-    // A repeated attempt is not a booking more.
-    expect((await book(last)).body).toEqual(booked.body);
-    expect(await bookingsOf(family)).toBe(20);
-    expect(await accountOf(family)).toMatchObject({ hour_bookings: 20, charged: 20 * 12_000 });
-    nextHour();
-    expect((await book({ family, slot: 1 })).status).toBe(201);
-    expect(await accountOf(family)).toMatchObject({ hour_bookings: 1, charged: 21 * 12_000 });
-  });
-
-  it('are exactly 20 of 40 simultaneous ones [BOK-52]', async () => {
-    const family = await largeFamily();
+  it('are exactly 20 of 40 simultaneous ones, with no retry and no refused one among them, until the next hour [BOK-52]', async () => {
+    const { family, book } = await given();
+    const key = randomUUID();
+    const last = { child: 19, key };
+    const first = await book(last);
     const answers = await Promise.all(
-      [0, 1].flatMap((slot) => family.children.map((_, child) => book({ family, child, slot }))),
+      [0, 1].flatMap((slot) => family.children.map((_, child) => book({ child, slot }))),
     );
     const counts = Map.groupBy(answers, codeOf);
-    expect(counts.get('booked')).toHaveLength(20);
+    expect(counts.get('booked')).toHaveLength(19);
+    expect(counts.get('alreadyBooked')).toHaveLength(1);
     expect(counts.get('tooManyBookings')).toHaveLength(20);
+    expect(answers).toContainEqual(
+      expect.objectContaining({ body: expect.objectContaining(hourlyLimit.body) }),
+    );
+    // A repeated attempt is not a booking more.
+    expect((await book(last)).body).toEqual(first.body);
     expect(await bookingsOf(family)).toBe(20);
-  });
-
-  it('do not count a retry, or a booking that is refused [BOK-52]', async () => {
-    const family = await largeFamily();
-    const key = randomUUID();
-    await Promise.all(Array.from({ length: 5 }, () => book({ family, key })));
-    expect((await book({ family, key })).status).toBe(201);
-    expect(codeOf(await book({ family }))).toBe('alreadyBooked');
-    expect(await accountOf(family)).toMatchObject({
-      hour_bookings: 1,
-      charged: 12_000,
-      live_bookings_at_most: 1,
+    const charged = 20 * 12_000;
+    expect(await system.accountOf(family)).toMatchObject({
+      hour_bookings: 20,
+      charged,
+      live_bookings_at_most: 20,
     });
+    system.passTime(hourMs);
+    const refused = answers.findIndex((answer) => codeOf(answer) === 'tooManyBookings');
+    expect((await book({ slot: Math.floor(refused / 20), child: refused % 20 })).status).toBe(201);
+    expect(await system.accountOf(family)).toMatchObject({ hour_bookings: 1, charged: charged + 12_000 });
   });
 
   it.each([
-    ['the hour that the account counts was read as an earlier one', '2025-09-23T09', '2025-09-23T10'],
-    ['the hour that the account counts was read as this one', '2025-09-23T10', '2025-09-23T09'],
-  ])('are counted where %s', async (_name, read, counted) => {
-    const family = await storedFamily(table);
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: familyLedgerKey(family.id),
-        UpdateExpression: 'SET counted_hour = :hour, hour_bookings = :count',
-        ExpressionAttributeValues: { ':hour': counted, ':count': 7 },
-      }),
-    );
-    const outcome = await takePlace(table, sampleBooking(cls, family), {
-      ledger: familyLedgerRef(family.id).fromItem({ counted_hour: read }),
+    ['the hour that the account counts was read as an earlier one', '2025-09-23T09', '2025-09-23T10', 8],
+    ['the hour that the account counts was read as this one', '2025-09-23T10', '2025-09-23T09', 1],
+  ])('are counted where %s', async (_name, read, counted_hour, hour_bookings) => {
+    const { cls, family } = await given();
+    await updateItem(table, familyLedgerKey(family.id), { set: { counted_hour, hour_bookings: 7 } });
+    const ledger = familyLedgerRef(family.id).fromItem({ counted_hour: read });
+    expect(await takePlace(table, sampleBooking(cls, family), { ledger })).toMatchObject({
+      outcome: 'booked',
     });
-    expect(outcome).toMatchObject({ outcome: 'booked' });
-    expect(await accountOf(family)).toMatchObject({
-      counted_hour: '2025-09-23T10',
-      hour_bookings: counted === '2025-09-23T10' ? 8 : 1,
-    });
+    const counted = { counted_hour: '2025-09-23T10', hour_bookings };
+    expect(await system.accountOf(family)).toMatchObject(counted);
   });
 
   it('count in the later hour where the clock of a function is behind', async () => {
-    const family = await largeFamily();
-    await bookMany(family, 1, 0);
-    const late = sampleBooking(cls, family, {
-      time_slot_id: at(cls.time_slots, 1).id,
-      created_at: instantSchema.parse('2025-09-23T09:59:59.999Z'),
-    });
+    const { cls, family, bookMany } = await given();
+    await bookMany(1, 0);
+    const time_slot_id = at(cls.time_slots, 1).id;
+    const created_at = instant('2025-09-23T09:59:59.999Z');
+    const late = sampleBooking(cls, family, { time_slot_id, created_at });
     expect(await takePlace(table, late)).toMatchObject({ outcome: 'booked' });
-    expect(await accountOf(family)).toMatchObject({ counted_hour: '2025-09-23T10', hour_bookings: 2 });
+    const counted = { counted_hour: '2025-09-23T10', hour_bookings: 2 };
+    expect(await system.accountOf(family)).toMatchObject(counted);
   });
 });
 
-describe('live bookings of a family', () => {
-  /** Makes 30 bookings in two hours. */
-  const thirtyBookings = async () => {
-    const family = await largeFamily();
-    await bookMany(family, 20, 0);
-    nextHour();
-    await bookMany(family, 10, 1);
-    nextHour();
-    return family;
-  };
+/** Takes all places of a slot, or closes it. */
+const setSlot = (cls: FootballClass, slot: number, set: object) =>
+  updateItem(table, slotKey(cls.id, at(cls.time_slots, slot).id), { set: { ...set } });
 
-  it('are 30 at most; an ended one frees its place [BOK-52]', async () => {
-    const family = await thirtyBookings();
-    expect(await book({ family, child: 10, slot: 1 })).toMatchObject(liveLimit);
-    expect(await bookingsOf(family)).toBe(30);
-    const [newest] = await listBookingsOfParent(table, family.id);
-    if (!newest) throw new Error('30 bookings expected');
-    await endBooking({ table, clock: () => now, timeZone: sampleTimeZone }, newest, {
-      ending: { reason: 'cancelled' },
-      by: 'parent',
-      tell: false,
-    });
-    expect((await book({ family, child: 10, slot: 1 })).status).toBe(201);
-    expect(await accountOf(family)).toMatchObject({ live_bookings_at_most: 30, hour_bookings: 1 });
-    expect(await book({ family, child: 11, slot: 1 })).toMatchObject(liveLimit);
-  });
-});
-
-describe('where several refusals are true', () => {
+it('live bookings of a family are 30 at most, which is said before a full slot; an ended one frees its place [BOK-52, BOK-53]', async () => {
+  const { cls, family, book, bookMany } = await given();
   const key = randomUUID();
-  const close = (slot: number) =>
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: slotKey(cls.id, at(cls.time_slots, slot).id),
-        UpdateExpression: 'SET closed = :true',
-        ExpressionAttributeValues: { ':true': true },
-      }),
-    );
-  const fill = (slot: number) =>
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: slotKey(cls.id, at(cls.time_slots, slot).id),
-        UpdateExpression: 'SET current_bookings = max_capacity',
-      }),
-    );
+  await book({ key });
+  await bookMany(19, 0, 1);
+  system.passTime(hourMs);
+  await bookMany(10, 1);
+  system.passTime(hourMs);
+  expect(await book({ child: 10, slot: 1 })).toMatchObject(liveLimit);
+  await setSlot(cls, 1, { current_bookings: 100 });
+  expect(codeOf(await book({ child: 15, slot: 1 }))).toBe('tooManyLiveBookings');
+  expect(codeOf(await book({ child: 5, slot: 1 }))).toBe('alreadyBooked');
+  expect(codeOf(await book({ key, change: { amount: 12_000 } }))).toBe('booked');
+  await setSlot(cls, 1, { current_bookings: 10 });
+  const { bookings } = await system.placesOf(cls, 1);
+  await system.end(at(bookings, 0));
+  expect((await book({ child: 10, slot: 1 })).status).toBe(201);
+  expect(await system.accountOf(family)).toMatchObject({ live_bookings_at_most: 30, hour_bookings: 1 });
+  expect(await book({ child: 11, slot: 1 })).toMatchObject(liveLimit);
+  await beginFamilyDeletion(table, family.id);
+  expect(codeOf(await book({ child: 15, slot: 1 }))).toBe('profileNotFound');
+  expect(await bookingsOf(family)).toBe(30);
+});
 
-  it('of several refusals that apply, the first in the defined order is the answer [BOK-53]', async () => {
-    const family = await largeFamily();
-    await book({ family, key });
-    await bookMany({ ...family, children: family.children.slice(1) }, 19, 0);
-    for (const slot of [0, 1]) await fill(slot);
-    const capped = { family, child: 1, slot: 1 };
-    expect(codeOf(await book(capped))).toBe('tooManyBookings');
-    const otherCalendar = { calendar: 9 };
-    expect(codeOf(await book({ ...capped, ...otherCalendar }))).toBe('calendarChanged');
-    await close(1);
-    expect(codeOf(await book(capped))).toBe('slotNotFound');
-    await beginFamilyDeletion(table, family.id);
-    expect(codeOf(await book(capped))).toBe('profileNotFound');
-    expect(codeOf(await book({ ...capped, ...otherCalendar }))).toBe('profileNotFound');
-    const bookedChild = { family, child: 1, slot: 0 };
-    expect(codeOf(await book(bookedChild))).toBe('alreadyBooked');
-    expect(codeOf(await book({ ...bookedChild, ...otherCalendar }))).toBe('alreadyBooked');
-    expect(codeOf(await book({ family, key }))).toBe('booked');
-    expect(codeOf(await book({ family, key, ...otherCalendar }))).toBe('sentBefore');
-    expect(await bookingsOf(family)).toBe(20);
-  });
-
-  it('the limit of live bookings comes after the family’s own bookings and before a full slot', async () => {
-    const family = await largeFamily();
-    await book({ family, key });
-    await bookMany({ ...family, children: family.children.slice(1) }, 19, 0);
-    nextHour();
-    await bookMany(family, 10, 1);
-    await fill(1);
-    expect(codeOf(await book({ family, child: 15, slot: 1 }))).toBe('tooManyLiveBookings');
-    expect(codeOf(await book({ family, child: 5, slot: 1 }))).toBe('alreadyBooked');
-    expect(codeOf(await book({ family, key }))).toBe('booked');
-    await beginFamilyDeletion(table, family.id);
-    expect(codeOf(await book({ family, child: 15, slot: 1 }))).toBe('profileNotFound');
-    expect(await bookingsOf(family)).toBe(30);
-  });
+it('of several refusals that apply, the first in the defined order is the answer [BOK-53]', async () => {
+  const { cls, family, book, bookMany } = await given();
+  const key = randomUUID();
+  await book({ key });
+  await bookMany(19, 0, 1);
+  for (const slot of [0, 1]) await setSlot(cls, slot, { current_bookings: 100 });
+  const capped = { child: 1, slot: 1 };
+  const bookedChild = { child: 1, slot: 0 };
+  const change = { calendar_version: 9 };
+  expect(codeOf(await book(capped))).toBe('tooManyBookings');
+  expect(codeOf(await book({ ...capped, change }))).toBe('calendarChanged');
+  await setSlot(cls, 1, { closed: true });
+  expect(codeOf(await book(capped))).toBe('slotNotFound');
+  await beginFamilyDeletion(table, family.id);
+  for (const more of [{}, { change }]) {
+    expect(codeOf(await book({ ...capped, ...more }))).toBe('profileNotFound');
+    expect(codeOf(await book({ ...bookedChild, ...more }))).toBe('alreadyBooked');
+  }
+  expect(codeOf(await book({ key }))).toBe('booked');
+  expect(codeOf(await book({ key, change }))).toBe('sentBefore');
+  expect(await bookingsOf(family)).toBe(20);
 });

@@ -35,14 +35,13 @@ interface BookingOptions {
   readonly child?: number;
   readonly isTrial?: boolean;
   readonly siblings?: readonly number[];
-  readonly key?: string;
 }
 
 interface ActOptions {
   readonly key?: string;
-  readonly by?: SampleFamily | 'office';
+  readonly by?: Pick<SampleFamily, 'id' | 'profile'> | 'office';
   /** What is sent in place of what the site sends. */
-  readonly change?: object;
+  readonly change?: object | undefined;
 }
 
 export const bookingSteps = ({ table, deps, now, asFamily, admin }: Parts) => {
@@ -60,7 +59,7 @@ export const bookingSteps = ({ table, deps, now, asFamily, admin }: Parts) => {
   const orderOf = async (
     family: SampleFamily,
     cls: FootballClass,
-    { slot = 0, child = 0, isTrial = false, siblings = [] }: Omit<BookingOptions, 'key'> = {},
+    { slot = 0, child = 0, isTrial = false, siblings = [] }: BookingOptions = {},
   ) => {
     const stored = await classNow(cls.id);
     const timeSlot = at(stored.time_slots, slot);
@@ -137,12 +136,14 @@ export const bookingSteps = ({ table, deps, now, asFamily, admin }: Parts) => {
   const tryToBook = async (
     family: SampleFamily,
     cls: FootballClass,
-    { key = randomUUID(), ...asked }: BookingOptions = {},
-  ): Promise<Answer> =>
-    asFamily(family, 'bookSlot', {
-      headers: { 'idempotency-key': key },
-      body: await orderOf(family, cls, asked),
-    });
+    { key = randomUUID(), by = family, change, ...asked }: BookingOptions & ActOptions = {},
+  ): Promise<Answer> => {
+    const headers = { 'idempotency-key': key };
+    const order = { ...(await orderOf(family, cls, asked)), ...change };
+    if (by !== 'office') return asFamily(by, 'bookSlot', { headers, body: order });
+    const body = { order, above_capacity: null };
+    return admin.call('bookForFamily', { params: { parentId: family.id }, headers, body });
+  };
 
   return {
     classNow,
@@ -194,7 +195,7 @@ export const bookingSteps = ({ table, deps, now, asFamily, admin }: Parts) => {
     book: async (
       family: SampleFamily,
       cls: FootballClass,
-      options: BookingOptions = {},
+      options: BookingOptions & ActOptions = {},
     ): Promise<Booking> => {
       const { status, body } = await tryToBook(family, cls, options);
       if (status !== 201) throw new Error(`The booking was answered with ${status}: ${JSON.stringify(body)}`);
