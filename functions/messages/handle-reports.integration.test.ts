@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { SNSEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { putFamily } from '#infra/local/seed/put';
@@ -9,8 +9,7 @@ import { captureLog } from '#infra/testing/services/system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { Profile } from '#shared/families/family';
 import { type FamilyId, recipientIdSchema } from '#shared/lib/ids';
-import { accountKey, familyKey } from '../lib/dynamo/keys-of-people.ts';
-import { updateItem } from '../lib/dynamo/writes.ts';
+import { familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { confirmJoining, createJoining, listReaders } from './newsletter.ts';
 import { addRecipients, listRecipients } from './recipients.ts';
 
@@ -222,29 +221,6 @@ describe('an email of a message', () => {
     await deliver(eventOf('Delivery', { recipient: [randomUUID()] }));
     await deliver(eventOf('Delivery', { message: ['msg_0000000000000000000000'] }));
     expect(await stateOf()).toEqual(['queued']);
-  });
-});
-
-describe('an account', () => {
-  it('that is deleted is not created again', async () => {
-    const profile = await givenPerson();
-    const before = await stored(profile);
-    await table.client.send(new DeleteCommand({ TableName: table.name, Key: accountKey(profile.id) }));
-    await deliver(bounce(profile));
-    expect(await stored(profile)).toEqual(before);
-    await table.client.send(new DeleteCommand({ TableName: table.name, Key: familyKey(profile.familyId) }));
-    await deliver(bounce(profile));
-    expect(await stored(profile)).toBeUndefined();
-  });
-
-  it.each([
-    ['is being deleted with its family', () => ({ deleting: true })],
-    ['has a new address', ({ id }: Person) => ({ [`members.${id}.email`]: 'new@example.com' })],
-  ])('that %s is not changed', async (_, change) => {
-    const profile = await givenPerson();
-    await updateItem(table, familyKey(profile.familyId), { set: change(profile) });
-    await deliver(bounce(profile));
-    expect(await problemOf(profile)).toBeUndefined();
   });
 });
 

@@ -9,26 +9,8 @@ import { instantOf, instantSchema } from '#shared/lib/values';
 import { recipientStates } from '#shared/messages/message';
 import { messageKey } from '../lib/dynamo/keys-of-people.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
-import { senderLeaseSeconds } from '../limits.ts';
-import {
-  getMessage,
-  listMessages,
-  messageIdOf,
-  messagePosition,
-  messagePut,
-  noteMessageDone,
-  noteRecipientsStored,
-} from './messages.ts';
-import {
-  addRecipients,
-  holdBack,
-  leaseRecipients,
-  listRecipients,
-  raiseState,
-  releaseRecipient,
-  sendAgain,
-} from './recipients.ts';
-import { acquireSender, releaseSender, removePending, renewSender } from './sender.ts';
+import { getMessage, listMessages, messagePosition, messagePut } from './messages.ts';
+import { addRecipients, leaseRecipients, listRecipients, raiseState } from './recipients.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -79,52 +61,6 @@ it('lists messages, newest first, page by page', async () => {
   expect((await listMessages(table, { before, limit: 1 })).map(({ id }) => id)).toEqual([first?.id]);
 });
 
-it('moves forward only: queued, sending, done', async () => {
-  const { message } = await givenMessage();
-  await noteMessageDone(table, { id: message.id, resent: 0 }, { forgetsText: false });
-  expect(await getMessage(table, message.id)).toMatchObject({ state: 'queued' });
-  await noteRecipientsStored(table, message, 3);
-  await noteMessageDone(table, { id: message.id, resent: 0 }, { forgetsText: false });
-  await noteRecipientsStored(table, message, 4);
-  expect(await getMessage(table, message.id)).toMatchObject({ state: 'done', recipients: 3 });
-});
-
-it('is not done where it was sent again since it was read [MSG-03]', async () => {
-  const id = someone();
-  const { message, change } = await givenMessage([id]);
-  await noteRecipientsStored(table, message, 1);
-  await holdBack(table, change, id, 'no-email');
-  const again = { id: message.id, recipients: [id], now: sampleNow, at };
-  expect(await sendAgain(table, again, [])).toEqual({ outcome: 'done', queued: 1 });
-  const stateAfter = async (resent: number) => {
-    await noteMessageDone(table, { id: message.id, resent }, { forgetsText: false });
-    return (await getMessage(table, message.id))?.state;
-  };
-  expect([await stateAfter(0), await stateAfter(2), await stateAfter(1)]).toEqual([
-    'sending',
-    'sending',
-    'done',
-  ]);
-});
-
-it('is sent by one run at a time, which ends when no message waits [MSG-03]', async () => {
-  const [first, second] = [messageIdOf('first'), messageIdOf('second')];
-  const acquire = (holder: string, ids: (typeof first)[], now = sampleNow) =>
-    acquireSender(table, { holder, now, ids });
-  const later = new Date(sampleNow.getTime() + (senderLeaseSeconds + 1) * 1_000);
-  expect(await acquire('one', [first])).toEqual([first]);
-  expect(await acquire('other', [second])).toBeUndefined();
-  expect(await releaseSender(table, 'one', { onlyIfIdle: true })).toBe(false);
-  const pending = await acquire('other', [], later);
-  expect(pending?.toSorted()).toEqual([first, second].toSorted());
-  expect(await renewSender(table, { holder: 'one', now: later, progressAt: undefined })).toBeUndefined();
-  expect(await releaseSender(table, 'one', { onlyIfIdle: false })).toBe(true);
-  expect(await acquire('third', [], later)).toBeUndefined();
-  for (const id of [first, second]) await removePending(table, id);
-  expect(await releaseSender(table, 'other', { onlyIfIdle: true })).toBe(true);
-  expect(await acquire('third', [], later)).toEqual([]);
-});
-
 it('keeps the state of a recipient that is stored again, and stores the new ones', async () => {
   const known = someone();
   const { message, change } = await givenMessage([known]);
@@ -134,19 +70,6 @@ it('keeps the state of a recipient that is stored again, and stores the new ones
   const stored = await listRecipients(table, message.id);
   expect(stored).toHaveLength(151);
   expect(stored.filter(({ state }) => state !== 'queued').map(({ id }) => id)).toEqual([known]);
-});
-
-it('queues a recipient again that was certainly not sent to', async () => {
-  const id = someone();
-  const { message, change } = await givenMessage([id]);
-  await leaseRecipients(table, change, [id]);
-  await releaseRecipient(table, change, { id, refusals: 1 });
-  expect(await listRecipients(table, message.id)).toEqual([
-    { id, state: 'queued', state_at: at, refusals: 1 },
-  ]);
-  await raiseState(table, change, id, 'delivered');
-  await releaseRecipient(table, change, { id, refusals: 2 });
-  expect(await stateOf(message.id, id)).toBe('delivered');
 });
 
 const events = ['accepted', 'delivered', 'bounced', 'complained'] as const;
@@ -165,9 +88,3 @@ it('has the highest state of its events, whatever their order and however often 
     }),
     { numRuns: 20 },
   ));
-
-it('makes no recipient from an event without one', async () => {
-  const { message, change } = await givenMessage();
-  expect(await raiseState(table, change, someone(), 'delivered')).toBe(false);
-  expect(await listRecipients(table, message.id)).toEqual([]);
-});

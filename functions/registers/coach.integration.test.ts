@@ -45,7 +45,7 @@ import { familyOperations } from '../entries/family-operations.ts';
 import { tableSchema } from '../lib/dynamo/items.ts';
 import { registerKey, unlistedKey } from '../lib/dynamo/keys-of-classes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
-import { getCover, storeCover } from '../sessions/covers.ts';
+import { storeCover } from '../sessions/covers.ts';
 import { checkRole } from './coach.ts';
 import { readMarks } from './registers.ts';
 
@@ -293,24 +293,6 @@ it('of a class that is being deleted is nobody’s [COA-03]', async () => {
   }
 });
 
-it('names those who stand in, unless somebody else named others since they were read [COA-02]', async () => {
-  const { cls } = await newScene();
-  const { classId, slotId } = paramsOf(cls);
-  const [one, other] = [await newCoach(), await newCoach()];
-  const coverOf = (...coach_ids: UserId[]) => ({ class_id: classId, slot_id: slotId, date, coach_ids });
-  const store = async (...args: [next: ReturnType<typeof coverOf>, before?: ReturnType<typeof coverOf>]) =>
-    (await storeCover(table, args[0], args[1], [])).outcome;
-  const stored = () => getCover(table, coverOf());
-  expect(await store(coverOf(one))).toBe('done');
-  expect(await store(coverOf(other))).toBe('refused');
-  expect(await store(coverOf(other), coverOf(other))).toBe('refused');
-  expect(await store(coverOf(), coverOf(other))).toBe('refused');
-  expect(await stored()).toMatchObject({ coach_ids: [one] });
-  expect(await store(coverOf(one, other), coverOf(one))).toBe('done');
-  expect(await store(coverOf(), coverOf(one, other))).toBe('done');
-  expect(await stored()).toBeUndefined();
-});
-
 describe('a register', () => {
   it('has each child with a place that day and its adults, and nothing that a coach may not see [COA-03, REG-01, FID-08, IMP-09]', async () => {
     const scene = await newScene({ children: [{ name: 'Zoe', medical_conditions: 'Asthma' }] });
@@ -520,15 +502,6 @@ describe('marks', () => {
     expect(refusalsOf(await send(admin, cls, [given], 'admin'))).toEqual([null]);
     const [place] = await readMarks(table, at(cls.time_slots, 0).id, date);
     expect(place?.marks).toMatchObject([{ by: admin, reason: 'The coach told me on the phone' }]);
-  });
-
-  it('of a child without a place are refused, and do not hold up the others [COA-03]', async () => {
-    const { cls, coach, families } = await newScene();
-    const stranger = at((await newScene()).families, 0);
-    const marks = [markOf(stranger, 'present'), markOf(at(families, 0), 'present')];
-    expect(refusalsOf(await send(coach, cls, marks))).toEqual(['not-on-register', null]);
-    const register = await registerOf({ cls, coach, families });
-    expect(register.children).toHaveLength(1);
   });
 
   it('go when records are kept no longer, and their child with its family [REG-10, SEE-03]', async () => {

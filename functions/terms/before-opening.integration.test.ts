@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import {
-  InjectedFault,
-  type Interceptor,
-  intercepting,
-  interruptAt,
-  textOf,
-} from '#infra/testing/mutants/mutant';
+import { interruptAt } from '#infra/testing/mutants/mutant';
 import { at, formOf, type SampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { runDue } from '#infra/testing/services/background';
@@ -417,37 +411,6 @@ describe('a kept place that runs out', () => {
     return { own, other };
   };
   const atDeadline = () => system.setTime(new Date('2025-10-07T19:00:01.000Z'));
-
-  it('is told to its family once, for all children, and to nobody who answered [TRM-11]', async () => {
-    const { own, other } = await givenKept();
-    atDeadline();
-    for (const _ of [0, 1, 2]) {
-      await system.tick();
-      await system.settle();
-    }
-    expect([told(own, ended), told(other, ended)]).toEqual([1, 0]);
-    expect(system.mails.at(-1)?.data.replaceAll('=\r\n', '')).toContain('Ana and Ben');
-  });
-
-  it('is told once about all children where one of them cannot be ended at first [TRM-11]', async () => {
-    const { own } = await givenKept();
-    atDeadline();
-    const late = (await system.items()).findLast(
-      ({ entity, state, parent_id }) => entity === 'offer' && state === 'open' && parent_id === own.id,
-    );
-    const failing: Interceptor = ({ operation, input }, forward) => {
-      if (operation === 'TransactWriteItems' && textOf(input).includes(String(late?.id)))
-        throw new InjectedFault('The request failed');
-      return forward(input);
-    };
-    await intercepting(table, [failing], () => expect(runDue(deps)).rejects.toThrow('due work failed'));
-    await system.settle();
-    expect(told(own, ended)).toBe(0);
-    await system.tick();
-    await system.settle();
-    expect(told(own, ended)).toBe(1);
-    expect(system.mails.at(-1)?.data.replaceAll('=\r\n', '')).toContain('Ana and Ben');
-  });
 
   it('is told at its own deadline, which another one of its publication does not delay or repeat [TRM-11]', async () => {
     const cls = await givenClass(1, 1);

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import {
-  InjectedFault,
-  type Interceptor,
-  intercepting,
-  interruptAt,
-  textOf,
-} from '#infra/testing/mutants/mutant';
-import { at, formOf, sampleClass, sampleNow } from '#infra/testing/samples/samples';
+import { interruptAt } from '#infra/testing/mutants/mutant';
+import { at, sampleClass, sampleNow } from '#infra/testing/samples/samples';
 import { addSecondAdult, storedFamily } from '#infra/testing/samples/stored';
 import { invoke } from '#infra/testing/services/invoke';
 import { startTermTests } from '#infra/testing/services/term-tests';
@@ -18,7 +12,6 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { routes } from '#shared/contract/routes';
 import { dayMs, minuteMs } from '#shared/lib/durations';
 import { offerIdSchema } from '#shared/lib/ids';
-import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { date } from '#shared/testing/values';
 import { memberships } from '../accounts/accounts.ts';
@@ -26,18 +19,13 @@ import { beginClassDeletion } from '../across/delete-class.ts';
 import { listBookingsOfSlots } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
-import { getDraft } from '../classes/drafts.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
-import type { Change } from '../lib/dynamo/expressions.ts';
-import { classKey, venueKey } from '../lib/dynamo/keys-of-classes.ts';
-import { updateItem } from '../lib/dynamo/writes.ts';
+import { classKey } from '../lib/dynamo/keys-of-classes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { listApplications } from '../waiting/applications.ts';
-import { readListedSlot } from '../waiting/ask-list.ts';
 import { dropApplicationsOfChild, dropFamilyWaiting } from '../waiting/end-offer.ts';
 import { listRenewals, readOffers } from '../waiting/offers.ts';
-import { releaseReserved } from './renewals.ts';
 
 const tests = await startTermTests();
 const { system, table, deps, admin, givenClass, book, planned, publish, publishNext, slotsOf } = tests;
@@ -91,17 +79,6 @@ describe('publishing a term', () => {
       expect([daysOf('GSI1SK'), daysOf('useful_until')]).toEqual([days, ends]);
     },
   );
-
-  it('leaves a draft as it is whose venue is being deleted [TRM-03, SET-02]', async () => {
-    const ids = await planned(await givenClass(1));
-    const { venue_id } = (await getDraft(system.table, at(ids, 0)))?.form ?? expect.unreachable('a draft');
-    const mark = (change: Change) => updateItem(system.table, venueKey(venue_id), change);
-    await mark({ set: { deleting: 'mark' } });
-    await publish(ids);
-    await system.settle();
-    await mark({ remove: ['deleting'] });
-    expect(await getDraft(system.table, at(ids, 0))).toBeDefined();
-  });
 
   it('without a date keeps no place and tells nobody [TRM-03]', async () => {
     const cls = await givenClass(3);
@@ -175,99 +152,7 @@ const publishedOnly = async (cls: FootballClass) => {
   return { id, resume };
 };
 
-/**
- * Publishes while the first read fails whose key has a text.
- * @returns what the run does from then on: it stores classes and places, and leaves the message to a later run
- */
-const stepsAfterFailure = async (text: string, work: () => Promise<unknown>) => {
-  const steps: string[] = [];
-  let isFailed = false;
-  const failOnce: Interceptor = ({ operation, input }, forward) => {
-    if (!isFailed && /Get|Query/.test(operation) && textOf(input).includes(text)) {
-      isFailed = true;
-      throw new InjectedFault('The request failed');
-    }
-    if (isFailed && operation === 'TransactWriteItems') steps.push('stored');
-    if (isFailed && textOf(input).includes('DELETE #pending')) steps.push('message left');
-    return forward(input);
-  };
-  await intercepting(table, [failOnce], () => expect(work()).rejects.toThrow('The request failed'));
-  return steps;
-};
-
-describe('publishing that fails', () => {
-  it('in one slot leaves the message after it has ended in the other one [TRM-03]', async () => {
-    const cls = await givenClass(2, 2);
-    for (const slot of [0, 1]) await book(cls, await storedFamily(table), { slot });
-    const { resume } = await publishedOnly(cls);
-    const steps = await stepsAfterFailure(at(cls.time_slots, 1).id, resume);
-    expect(steps).toEqual(['stored', 'message left']);
-    await resume();
-    expect(await statesOf(cls)).toEqual(['open', 'open']);
-  });
-});
-
 describe('publishing that goes on after an interruption', () => {
-  it('keeps the place of a slot whose time was changed meanwhile [TRM-03]', async () => {
-    const cls = await givenClass(2);
-    await book(cls, await storedFamily(table));
-    const { id, resume } = await publishedOnly(cls);
-    const next = await getManagedClass(table, id);
-    if (!next) throw new Error('A class is expected');
-    const form = formOf(next);
-    const time_slots = form.time_slots.map((slot) => ({ ...slot, start_time: '15:00', end_time: '16:00' }));
-    const answer = await admin.call('updateClass', {
-      params: { classId: id },
-      body: { ...form, time_slots },
-    });
-    expect(answer.status).toBe(200);
-    await resume();
-    expect(await slotsOf(id)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
-  });
-
-  it('gives reserved places away only as they and the list were read [TRM-03]', async () => {
-    const cls = await givenClass(1);
-    await book(cls, await storedFamily(table));
-    const { id } = await publishedOnly(cls);
-    const slotId = at((await getManagedClass(table, id))?.time_slots ?? [], 0).id;
-    const read = async () => {
-      const listed = await readListedSlot(table, id, slotId);
-      if (!listed) throw new Error('The slot is gone');
-      return listed.slot;
-    };
-    const waiting = await storedFamily(table);
-    const place = { class_id: id, time_slot_id: slotId, child_ids: [at(waiting.children, 0).id] };
-    const unlisted = await read();
-    const joined = await admin.call('addToWaitingList', { body: { ...place, parent_id: waiting.id } });
-    expect(joined.status).toBe(201);
-    const now = instantOf(sampleNow);
-    expect((await releaseReserved(table, unlisted, now)).outcome).toBe('refused');
-    const listed = await read();
-    await dropFamilyWaiting(deps, waiting.id);
-    expect((await releaseReserved(table, listed, now)).outcome).toBe('refused');
-    const present = await read();
-    expect((await releaseReserved(table, present, now)).outcome).toBe('done');
-    expect((await releaseReserved(table, present, now)).outcome).toBe('refused');
-    expect(await slotsOf(id)).toEqual([{ taken: 0, booked: 0, held: 0 }]);
-  });
-
-  it('keeps no place for a child whose booking ended since it was read [TRM-03]', async () => {
-    const cls = await givenClass(2);
-    const booking = await book(cls, await storedFamily(table));
-    const [id = cls.id] = await planned(cls);
-    await publish([id]);
-    const records = await system.waiting();
-    const request = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
-    await withChangeBetween(
-      table,
-      () => endBooking(deps, booking, request),
-      () => system.deliver(records),
-      (name, input) => name === 'TransactWriteItemsCommand' && JSON.stringify(input).includes('RENEWALS#'),
-    );
-    expect(await statesOf(cls)).toEqual([]);
-    expect(await slotsOf(id)).toEqual([{ taken: 0, booked: 0, held: 0 }]);
-  });
-
   it('tells of the places of its own publication alone, where a class has two successors [TRM-04]', async () => {
     const cls = await givenClass(2);
     const family = await storedFamily(table);
@@ -349,26 +234,6 @@ describe('a kept place', () => {
     }
     expect(counts).toEqual([1, 1, 2, 2, 3, 3]);
     expect(linksTo(family)).toHaveLength(1);
-  });
-
-  it('is not asked for again that is declined while the email is written [TRM-04]', async () => {
-    const cls = await givenClass(1);
-    const family = await storedFamily(table);
-    await book(cls, family);
-    await publishNext(cls);
-    const [link] = linksTo(family);
-    if (!link) throw new Error('A link is expected');
-    system.setTime(new Date(sampleNow.getTime() + 8 * dayMs));
-    await system.tick();
-    const records = await system.waiting();
-    await withChangeBetween(
-      table,
-      () => decline(link),
-      () => system.deliver(records),
-      (name, input) => name === 'BatchGetItemCommand' && JSON.stringify(input).includes('OFFER#'),
-    );
-    expect(await statesOf(cls)).toEqual(['declined']);
-    expect(system.mails).toHaveLength(1);
   });
 
   const moveTo = (link: object, cls: FootballClass, index = 0) =>
@@ -519,20 +384,6 @@ describe('a kept place', () => {
     expect((await moveTo(two, free, 1)).body).toMatchObject({ state: 'open' });
   });
 
-  it.each([
-    ['before', '2025-09-23T10:00:00Z', '2025-10-25', '2025-10-25T19:00:00.000Z'],
-    ['after', '2025-10-20T10:00:00Z', '2025-11-03', '2025-11-03T20:00:00.000Z'],
-  ])('ends at 8:00 PM of its day %s the clocks change in autumn [TRM-03]', async (_, now, day, until) => {
-    system.setTime(new Date(now));
-    const cls = await givenClass(1);
-    const family = await storedFamily(table);
-    await book(cls, family);
-    await publish(await planned(cls), { keep_until: day });
-    await system.settle();
-    const [link] = linksTo(family);
-    expect(link && (await viewOf(link)).until).toBe(until);
-  });
-
   it('is moved or answered by one of many requests at once [TRM-04]', async () => {
     const { cls, next, one } = await givenKept();
     const [first, second] = [await givenClass(1, 1), await givenClass(1, 1)];
@@ -579,23 +430,6 @@ describe('a kept place', () => {
         adults.map(async (who) => (await invoke(handler, { ...who, route: 'getMyWaiting' })).body),
       );
       expect(seen[1]).toEqual(seen[0]);
-    }
-  });
-
-  it('is in a slot whose number of places can be changed, as is one that is kept elsewhere [TRM-03]', async () => {
-    const { next, one } = await givenKept();
-    const other = await givenClass(1, 1);
-    await moveTo(one, other, 1);
-    for (const id of [next, other.id]) {
-      const cls = await getManagedClass(table, id);
-      if (!cls) throw new Error('A class is expected');
-      const form = formOf(cls);
-      const time_slots = form.time_slots.map((slot) => ({ ...slot, max_capacity: 7 }));
-      const answer = await admin.call('updateClass', {
-        params: { classId: id },
-        body: { ...form, time_slots },
-      });
-      expect(answer.status).toBe(200);
     }
   });
 

@@ -163,10 +163,3 @@ it.each(Object.entries(requests))(
     table.client.destroy();
   },
 );
-
-it('a table that refuses connections is 503 [API-42]', async () => {
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:1');
-  const table = connectTable(engine.name, { connectionTimeout: 900, socketTimeout: 900, maxAttempts: 1 });
-  for (const send of Object.values(requests)) expect(await send(table)).toMatchObject(refusal);
-  table.client.destroy();
-});
