@@ -10,10 +10,7 @@ const ignored = ['**/node_modules/**', 'dist/**', 'cdk.out/**', '.local/**'];
 /** An engine of the operator, which all tests share (docs/decisions/0006-local-stack.md). */
 const sharesEngine = process.env.DYNAMODB_ENDPOINT !== undefined;
 /** Tests of the engine that the local system starts, stops and kills itself, and of its files. */
-const needOwnEngine = [
-  'infra/local/{dynamodb,start}.integration.test.ts',
-  'infra/tools/load/fill-data-dir.integration.test.ts',
-];
+const needOwnEngine = ['infra/local/start.integration.test.ts'];
 
 const everywhere = {
   // Tests run the sample school, whose facts they look for.

@@ -69,11 +69,3 @@ it.each([
   expect(dataDir.content).toBeUndefined();
   dataDir.release();
 });
-
-it('reports a damaged lock file, and replaces it on a fresh start', async () => {
-  const path = await tempDir();
-  (await openDataDir(path, { fresh: false })).release();
-  await writeFile(join(path, 'lock'), 'x'.repeat(4_096));
-  await expect(openDataDir(path, { fresh: false })).rejects.toThrow(/lock is damaged\.\n.*--fresh/);
-  (await openDataDir(path, { fresh: true })).release();
-});

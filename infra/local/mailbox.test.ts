@@ -33,12 +33,3 @@ it('serves the HTML part under a policy that also applies outside the frame', as
     /default-src 'none'.*sandbox(?!.*allow-scripts)/,
   );
 });
-
-it('offers to unsubscribe as mail programs do, by a POST', async () => {
-  const unsubscribe = 'http://localhost:3000/leave?reader=1';
-  const { id, mailbox } = await openMailbox({ unsubscribe, reply_to: 'visitor@example.com' });
-  const page = await (await mailbox.request(`/${id}`)).text();
-  expect(page).toContain(`<form method="post" action="${unsubscribe}"`);
-  expect(page).toContain('name="List-Unsubscribe" value="One-Click"');
-  expect(page).toContain('<dd>visitor@example.com</dd>');
-});

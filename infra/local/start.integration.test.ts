@@ -1,26 +1,16 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdtemp, open, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import {
-  AdminInitiateAuthCommand,
-  CognitoIdentityProviderClient,
-} from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import * as z from 'zod/mini';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { patiently } from '#infra/testing/runner/slowness';
 import { brand, sampleFacts } from '#shared/brand';
 import { routes } from '#shared/contract/routes';
-import { idempotencyKeyHeader } from '#shared/lib/ids';
 import { signUpBody } from '../testing/services/account-system.ts';
 import { listProcesses } from '../testing/stack/list-processes.ts';
 import { tempDir } from '../testing/stack/temp-dir.ts';
-import { startSilentProxy } from '../tools/soak/fault-proxy.ts';
-import { localPaths, resourceNames } from './addresses.ts';
-import { localAws, startDatabase } from './dynamodb.ts';
+import { localPaths } from './addresses.ts';
 import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
 
 // Each start is a new Node process with the whole system, and some tests start three.
@@ -121,16 +111,6 @@ describe('the command line', () => {
     await expectEngineGone(dataDir);
   });
 
-  it('ends with code 1 when the database engine stops', { tags: 'exhaustive' }, async () => {
-    const dataDir = await tempDir();
-    const started = await start(dataDir, { args: ['--empty'] });
-    await urlOf(started);
-    const engine = await findEngine(dataDir);
-    if (engine) process.kill(engine, 'SIGKILL');
-    expect(await started.ended).toBe(1);
-    expect(started.output()).toContain('The DynamoDB engine has ended by itself');
-  });
-
   it('prints the demo accounts and the mailbox, and nothing before', async () => {
     const started = await start(await tempDir());
     const url = await urlOf(started);
@@ -212,29 +192,10 @@ describe('the command line', () => {
         /cannot be used: a file has this name\.\n.+$/,
       ],
       [
-        'an empty database file',
-        (dataDir) => truncate(join(dataDir, 'dynamodb/dynamodb.sqlite')),
-        /data of the database is missing\.\n.*--fresh/,
-      ],
-      [
         'a database file that is cut',
         async (dataDir) => {
           const file = join(dataDir, 'dynamodb/dynamodb.sqlite');
           await truncate(file, Math.floor((await stat(file)).size / 2));
-        },
-        /dynamodb\.sqlite is damaged\.\n.*--fresh/,
-      ],
-      [
-        'a database file that is something else',
-        (dataDir) => writeFile(join(dataDir, 'dynamodb/dynamodb.sqlite'), 'x'.repeat(10_000)),
-        /dynamodb\.sqlite is damaged\.\n.*--fresh/,
-      ],
-      [
-        'a database file with a damaged page',
-        async (dataDir) => {
-          const file = await open(join(dataDir, 'dynamodb/dynamodb.sqlite'), 'r+');
-          await file.write(Buffer.alloc(8_192, 0xff), 0, 8_192, 4_096);
-          await file.close();
         },
         /dynamodb\.sqlite is damaged\.\n.*--fresh/,
       ],
@@ -251,11 +212,6 @@ describe('the command line', () => {
         (dataDir) => rm(join(dataDir, 'cognito'), { recursive: true }),
         /data of the user pool is missing\.\n.*--fresh/,
       ],
-      [
-        'a truncated file of accounts',
-        (dataDir) => truncate(join(dataDir, `cognito/pools/${resourceNames.userPoolId}.json`), 40),
-        /\.json is damaged\.\n.*--fresh/,
-      ],
     ])('ends with code 1 and two lines on %s', async (_, damage, message) => {
       const dataDir = await tempDir();
       await cp(filled, dataDir, { recursive: true });
@@ -269,104 +225,4 @@ describe('the command line', () => {
       await expectEngineGone(dataDir);
     });
   });
-});
-
-const signIn = async (url: string, email: string): Promise<string> => {
-  const pool = new CognitoIdentityProviderClient({ ...localAws, endpoint: url + localPaths.cognito });
-  const { AuthenticationResult } = await pool.send(
-    new AdminInitiateAuthCommand({
-      UserPoolId: resourceNames.userPoolId,
-      ClientId: resourceNames.userPoolClientId,
-      AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME: email, PASSWORD: demoPassword },
-    }),
-  );
-  pool.destroy();
-  return AuthenticationResult?.AccessToken ?? '';
-};
-
-/** Books a trial for the demo parent, in a class without other bookings. */
-const book = async (url: string, childIndex: number): Promise<number> => {
-  const authorization = `Bearer ${await signIn(url, demoAccounts.parent)}`;
-  const [classes, family] = await Promise.all([
-    fetch(url + routes.listClasses.path),
-    fetch(url + routes.getMyFamily.path, { headers: { authorization } }),
-  ]);
-  const cls = routes.listClasses.response
-    .parse(await classes.json())
-    .classes.find(({ time_slots }) => time_slots.every((slot) => slot.current_bookings <= childIndex));
-  const child = routes.getMyFamily.response.parse(await family.json()).children[childIndex];
-  const answer = await fetch(url + routes.bookSlot.path, {
-    method: routes.bookSlot.method,
-    headers: { authorization, 'content-type': 'application/json', [idempotencyKeyHeader]: randomUUID() },
-    body: JSON.stringify({
-      class_id: cls?.id,
-      // The children of the demo family have bookings at the time of the first one.
-      time_slot_id: cls?.time_slots.at(-1)?.id,
-      child_id: child?.id,
-      is_trial: true,
-      amount: cls?.weekly_rate,
-      trial_date: cls?.start_date,
-      calendar_version: 0,
-    }),
-  });
-  return answer.status;
-};
-
-/** The sample data sends emails too, and no confirmation of a trial. */
-const countConfirmations = async (url: string): Promise<number> => {
-  const mails = z
-    .array(z.object({ subject: z.string() }))
-    .parse(await (await fetch(`${url}${localPaths.mailbox}.json`)).json());
-  return mails.filter(({ subject }) => subject.startsWith('Trial session confirmed')).length;
-};
-
-it('says in one line that the disk has become full, and goes on when there is room', {
-  tags: 'exhaustive',
-}, async () => {
-  const dataDir = await tempDir();
-  const started = await start(dataDir);
-  const url = await urlOf(started);
-  const file = new DatabaseSync(join(dataDir, 'dynamodb/dynamodb.sqlite'), patiently);
-  onTestFinished(() => file.close());
-  const before = started.output().length;
-
-  // Makes the engine fail with SQLite's text for a full disk, as it does where the file system is full.
-  file.exec(
-    `CREATE TRIGGER full BEFORE INSERT ON _stream_records BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`,
-  );
-  // A login notes in the table that it happened.
-  await Promise.all([signIn(url, demoAccounts.parent), signIn(url, demoAccounts.newParent)]);
-  // Other work of the first minute may be logged at the same time.
-  const aboutTheDisk = () =>
-    started
-      .output()
-      .slice(before)
-      .split('\n')
-      .filter((line) => /disk/i.test(line));
-  await vi.waitFor(() => expect(aboutTheDisk()).not.toEqual([]), patiently);
-  expect(aboutTheDisk()).toEqual([
-    expect.stringMatching(/^The disk is full: .* Make room, and the system goes on without a restart\.$/),
-  ]);
-  expect(await book(url, 0)).toBe(500);
-
-  file.exec('DROP TRIGGER full');
-  expect(await book(url, 0)).toBe(routes.bookSlot.status);
-});
-
-it('books and confirms after the database swallowed requests', {
-  tags: 'exhaustive',
-}, async () => {
-  const engine = await startDatabase({ dataDir: await tempDir() });
-  onTestFinished(engine.stop);
-  const proxy = await startSilentProxy(engine.endpoint);
-  onTestFinished(proxy.stop);
-  const url = await urlOf(await start(await tempDir(), { env: { DYNAMODB_ENDPOINT: proxy.endpoint } }));
-  // The sign-in reads no table.
-  const swallowed = proxy.swallow();
-  const booking = book(url, 0);
-  await swallowed;
-  proxy.answer();
-  expect(await booking).toBe(routes.bookSlot.status);
-  await vi.waitFor(async () => expect(await countConfirmations(url)).toBe(1), patiently);
 });

@@ -119,11 +119,7 @@ const readBody = async (request: Request): Promise<Pick<ApiEvent, 'body' | 'isBa
   return { body: bytes.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
 };
 
-export const toEvent = async ({
-  request,
-  match: { route, params },
-  ...context
-}: EventSource): Promise<ApiEvent> => {
+const toEvent = async ({ request, match: { route, params }, ...context }: EventSource): Promise<ApiEvent> => {
   const { pathname, search, searchParams } = new URL(request.url);
   const { cookie, ...headers } = Object.fromEntries(request.headers);
   return apiEvent({

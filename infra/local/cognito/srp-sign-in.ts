@@ -80,10 +80,7 @@ interface SrpChallenge {
  * @param clientValue SRP_A, hexadecimal
  * @throws RangeError for an invalid value (with a multiple of N every password would be right)
  */
-export const challengeClient = (
-  { poolName, userId, password }: SrpUser,
-  clientValue: string,
-): SrpChallenge => {
+const challengeClient = ({ poolName, userId, password }: SrpUser, clientValue: string): SrpChallenge => {
   if (!/^[0-9a-f]+$/i.test(clientValue)) throw new RangeError('SRP_A is not hexadecimal');
   const A = BigInt(`0x${clientValue}`);
   if (A % N === 0n) throw new RangeError('SRP_A is a multiple of N');

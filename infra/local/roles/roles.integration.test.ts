@@ -42,12 +42,6 @@ it('allows it to another role, to a set-up, and to what a test does while a requ
   expect(takeRefusals()).toEqual([]);
 });
 
-it('allows everything with ROLES=off', async () => {
-  vi.stubEnv('ROLES', 'off');
-  await asRole('catalogue', () => table.client.send(readAccount()));
-  vi.unstubAllEnvs();
-});
-
 it('refuses requests of each client that the product makes [OPS-07]', async () => {
   vi.stubEnv('AWS_REGION', 'eu-west-2');
   const asCatalogue = (send: () => Promise<unknown>) =>

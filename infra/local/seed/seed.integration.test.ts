@@ -5,13 +5,10 @@ import {
   AdminInitiateAuthCommand,
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listClasses } from '#functions/classes/classes';
 import { getFamily } from '#functions/families/families';
-import { rosterPartition, slotKey } from '#functions/lib/dynamo/keys-of-classes';
 import { connectTable, type Table } from '#functions/lib/table';
-import { listApplications } from '#functions/waiting/applications';
 import { localToday } from '#infra/testing/samples/samples';
 import { type FootballClass, isFull, placesLeft } from '#shared/classes/class';
 import { programTiming } from '#shared/lib/calendar';
@@ -68,37 +65,6 @@ it('shows classes and slots in every state', () => {
   expect(slots.some(isFull)).toBe(true);
   expect(slots.some((slot) => placesLeft(slot) === 1)).toBe(true);
   expect(slots.some((slot) => slot.current_bookings === 0)).toBe(true);
-});
-
-it('stores bookings whose numbers and amounts equal the counters, made after their class', async () => {
-  for (const slot of classes.flatMap((cls) => cls.time_slots)) {
-    const { Items = [] } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'PK = :slot',
-        ExpressionAttributeValues: { ':slot': rosterPartition(slot.id).PK },
-      }),
-    );
-    const { Items: [stored] = [] } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'PK = :pk AND SK = :sk',
-        ExpressionAttributeValues: {
-          ':pk': slotKey(slot.class_id, slot.id).PK,
-          ':sk': slotKey(slot.class_id, slot.id).SK,
-        },
-      }),
-    );
-    const agreed = Items.reduce((sum, booking) => sum + Number(booking.amount), 0);
-    // Places that are kept for the next term have an offer each.
-    const offered = (await listApplications(table, slot.id)).filter(({ offer_id }) => offer_id !== null);
-    expect({ bookings: Items.length + offered.length, revenue: agreed }).toEqual({
-      bookings: slot.current_bookings,
-      revenue: stored?.revenue,
-    });
-    const created = classes.find(({ id }) => id === slot.class_id)?.created_at ?? '';
-    expect(Items.filter((booking) => String(booking.created_at) <= created)).toEqual([]);
-  }
 });
 
 it('has an admin, a parent with children and a new parent, and all can sign in', async () => {

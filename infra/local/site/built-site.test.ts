@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { cacheControl } from '#infra/cloud/service-settings';
@@ -49,13 +48,6 @@ it.each(['/no-such-page', '/book-class/cls_1', '/404.html'])(
   },
 );
 
-it('lets browsers cache files with a hash in their name without expiry', async () => {
-  const { app } = await openSite();
-  const answer = await app.request('/assets/app-abc.js');
-  expect(answer.headers.get('cache-control')).toBe(cacheControl.hashedFiles);
-  expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
-});
-
 it.each(['/missing.js', '/assets/gone.css', '/..%2fsecret.txt', '/%2e%2e/secret.txt'])(
   'answers 404 for %s',
   async (path) => {
@@ -63,25 +55,3 @@ it.each(['/missing.js', '/assets/gone.css', '/..%2fsecret.txt', '/%2e%2e/secret.
     expect((await app.request(path)).status).toBe(404);
   },
 );
-
-it.each([
-  ['gzip, deflate, br', 'br', brotliDecompressSync],
-  ['gzip', 'gzip', gunzipSync],
-] as const)('compresses for a browser that accepts "%s"', async (accepted, encoding, decompress) => {
-  const { app } = await openSite();
-  const answer = await app.request('/', { headers: { 'accept-encoding': accepted } });
-  expect(answer.headers.get('content-encoding')).toBe(encoding);
-  expect(answer.headers.get('vary')).toBe('accept-encoding');
-  expect(decompress(Buffer.from(await answer.arrayBuffer())).toString()).toBe(page);
-});
-
-it('answers 304 until the file changes', async () => {
-  const { app, directory } = await openSite();
-  const etag = (await app.request('/')).headers.get('etag') ?? '';
-  const again = () => app.request('/', { headers: { 'if-none-match': `"other", W/${etag}` } });
-  expect((await again()).status).toBe(304);
-  await writeFile(join(directory, 'web/index.html'), 'changed');
-  const changed = await again();
-  expect(changed.status).toBe(200);
-  expect(await changed.text()).toBe('changed');
-});

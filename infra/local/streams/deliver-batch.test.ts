@@ -73,50 +73,8 @@ describe('deliverBatch', () => {
     ]);
   });
 
-  it.each([
-    ['an unknown record', failing('9')],
-    ['an empty identifier', failing('')],
-  ])('treats a failure of %s as a failure of the whole batch', async (_, answer) => {
-    const log = await deliver((batch) => (batch.length > 1 ? answer : undefined), [record('1'), record('2')]);
-    expect(log).toEqual(['invoke 12', 'invoke 1', 'settle 1', 'invoke 2', 'settle 2']);
-  });
-
-  it('resets the count of retries after progress', async () => {
-    let calls = 0;
-    const log = await deliver(() => {
-      calls += 1;
-      if (calls <= 2) return failing('1');
-      return calls <= 4 ? failing('2') : undefined;
-    }, [record('1'), record('2')]);
-    expect(log).toEqual([
-      'invoke 12',
-      'pause 1',
-      'invoke 12',
-      'pause 2',
-      'invoke 12',
-      'settle 1',
-      'invoke 2',
-      'pause 1',
-      'invoke 2',
-      'settle 2',
-    ]);
-  });
-
   it('parks records that are too old without calling the function', async () => {
     const log = await deliver(() => undefined, [record('1', seconds - 61), record('2', seconds - 60)]);
     expect(log).toEqual(['park 1 RecordAgeExceeded', 'settle 1', 'invoke 2', 'settle 2']);
-  });
-
-  it('settles nothing after it is stopped', async () => {
-    const settled: string[] = [];
-    const stopped = deliverBatch([record('1')], settings, {
-      invoke: async () => failing('1'),
-      pause: () => Promise.reject(new Error('stop')),
-      checkpoint: async (last) => void settled.push(numbers([last])),
-      park: async () => {},
-      now: () => now,
-    });
-    await expect(stopped).rejects.toThrow('stop');
-    expect(settled).toEqual([]);
   });
 });

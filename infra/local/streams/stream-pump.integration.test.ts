@@ -112,23 +112,6 @@ it('parks a record that keeps failing, and continues with the next', async () =>
   expect((await openDeadLetters(dataDir)).list()).toEqual(deadLetters.list());
 });
 
-it('delivers no settled record again after a failure of its own', async () => {
-  const { deadLetters, put, start } = await setUp();
-  const names = Array.from({ length: mailerStreamSettings.batchSize + 1 }, (_, at) => `booking ${at}`);
-  for (const name of names) await put(name);
-  vi.spyOn(console, 'error').mockReturnValue();
-  const park = vi.spyOn(deadLetters, 'add').mockRejectedValueOnce(new Error('no space left'));
-  const settled: string[] = [];
-  await start(async ({ Records }) => {
-    const delivered = Records.map(({ dynamodb }) => dynamodb?.NewImage?.SK?.S ?? '');
-    if (delivered.includes(names.at(-1) ?? '')) throw new Error('poison');
-    settled.push(...delivered);
-    return undefined;
-  });
-  await vi.waitFor(() => expect(park).toHaveBeenCalledTimes(2), patiently);
-  expect(settled).toEqual(names.slice(0, -1));
-});
-
 it('skips the records that are in the stream, also where the position is damaged later [STA-03]', async () => {
   const { dataDir, put, seen, start, stream } = await setUp();
   await put('old');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createStripePages } from './page.ts';
-import { createStripeStandIn, type Delivery, type deliveries, readForm } from './stand-in.ts';
+import { createStripeStandIn, type Delivery, type deliveries } from './stand-in.ts';
 
 const now = new Date('2026-01-05T10:00:00Z');
 
@@ -45,10 +45,6 @@ const started = () => {
     );
   return { stripe, events, paused, call, session };
 };
-
-it('reads a form as the library writes it [CRD-08]', () => {
-  expect(readForm('a[0][b]=1&a[0][c][d]=x&e=%24')).toEqual({ a: { 0: { b: '1', c: { d: 'x' } } }, e: '$' });
-});
 
 describe('the API [CRD-08]', () => {
   it.each([

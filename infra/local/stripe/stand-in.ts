@@ -47,7 +47,7 @@ export interface StandInOptions {
 }
 
 /** Makes an object of a form's fields: `line_items[0][price_data][currency]=usd`. */
-export const readForm = (text: string): Record<string, unknown> => {
+const readForm = (text: string): Record<string, unknown> => {
   const root: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.split(/\[|\]\[|\]/).filter((part) => part !== '');

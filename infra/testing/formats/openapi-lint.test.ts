@@ -39,8 +39,3 @@ const findingsOf = async (document: object): Promise<string[]> => {
 it('the OpenAPI document has no findings', async () => {
   expect(await findingsOf(buildOpenApiDocument())).toEqual([]);
 });
-
-it('a document without servers has a finding', async () => {
-  const { servers: _, ...document } = buildOpenApiDocument();
-  expect(await findingsOf(document)).toEqual(['no-empty-servers #/openapi: Servers must be present.']);
-});
