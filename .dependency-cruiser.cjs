@@ -38,7 +38,7 @@ module.exports = {
       from: {
         path: '^web/src/',
         pathNot:
-          '^web/src/(app/theme/(machine-recipes|system)|components/(dialog-frame|toast-region|tooltip-bubble|ui/testing/(chakra-sample|components-page))|features/admin/school/find-anything|lib/toasts/toaster)\\.tsx?$',
+          '^web/src/(app/theme/(machine-recipes|system)|components/(dialog-frame|toast-region|tooltip-bubble|ui/testing/components-page)|features/admin/school/find-anything|lib/toasts/toaster)\\.tsx?$',
       },
       to: { path: 'node_modules/(@chakra-ui|@emotion)/' },
     },

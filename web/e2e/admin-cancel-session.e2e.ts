@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test';
 import { businessToday } from '#infra/testing/browser/business-day';
-import { failCall, forFirst, interceptCalls } from '#infra/testing/browser/calls';
 import {
   addClass,
   bookByApi,
@@ -10,11 +9,11 @@ import {
   slotOf,
 } from '#infra/testing/browser/classes';
 import { bookingForm } from '#infra/testing/browser/forms';
-import { expectToast, httpError, networkError } from '#infra/testing/browser/page';
+import { expectToast, httpError } from '#infra/testing/browser/page';
 import { addDays } from '#shared/lib/calendar';
 import { formatDate, formatDay, formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { expectNoAxeInThemes, expectNoAxeViolations } from './testing/accessibility.ts';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
 /** `addClass` began 17 days ago and meets every seven days. */
@@ -28,8 +27,8 @@ const showActions = (session: Locator): Promise<void> =>
 test('an admin cancels a session and brings it back [CAN-01, CAN-03, CAN-04, CAN-05, CAN-11, CAN-12]', {
   tag: '@exhaustive',
 }, async ({ page, signIn, admin, parent, stack, expectProblems }) => {
-  // The make-up date that the API refuses, and the request that is lost.
-  expectProblems(httpError(400), networkError);
+  // The make-up date that the API refuses.
+  expectProblems(httpError(400));
   await page.setViewportSize({ width: 375, height: 800 });
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls, { child: 0 });
@@ -48,17 +47,12 @@ test('an admin cancels a session and brings it back [CAN-01, CAN-03, CAN-04, CAN
   await expect(dialog.getByText('1 session: 2 children in 1 family will be told.')).toBeVisible();
   const makeUp = dialog.getByLabel('Date of the make-up session');
   await expect(makeUp).toHaveValue(addDays(lastSession, 7));
-  await expectNoAxeViolations(page, 'dialog');
   await makeUp.fill(lastSession);
   await dialog.getByRole('button', { name: 'Cancel session' }).click();
   await expect(dialog.getByText('This time slot has a session on this date already')).toBeVisible();
   await makeUp.fill(addDays(lastSession, 7));
   const note = dialog.getByLabel('Note to families (optional)');
   await note.fill('Sorry <b>all</b>');
-  await interceptCalls(page, 'cancelSessions', forFirst(1, failCall));
-  await dialog.getByRole('button', { name: 'Cancel session' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText(/^Failed to cancel\. We could not reach the server/);
-  await expect(note).toHaveValue('Sorry <b>all</b>');
   await dialog.getByRole('button', { name: 'Cancel session' }).dblclick();
   await expect(dialog.getByText('Cancelled. The families are being told.')).toBeFocused();
   await expect(dialog.getByText('1 of 1 family reached.')).toBeVisible();
@@ -68,7 +62,6 @@ test('an admin cancels a session and brings it back [CAN-01, CAN-03, CAN-04, CAN
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toBeHidden();
   await expect(next).toContainText('Cancelled: Weather');
-  await expectNoAxeViolations(page, 'after the dialog');
   await expect(session.filter({ hasText: formatDate(addDays(lastSession, 7)) })).toContainText('Extra');
 
   await next.getByRole('button', { name: 'Bring it back' }).click();
@@ -100,7 +93,6 @@ test('what families get is decided later, and credited to who cannot come [CAN-0
   await undecided.getByRole('button', { name: /Make-Up or Credit/ }).click();
   const dialog = page.getByRole('dialog', { name: `Instead of ${formatLongDate(nextSession)}` });
   await expect(dialog.getByLabel('Date of the make-up session')).toHaveValue(addDays(lastSession, 7));
-  await expectNoAxeViolations(page, 'dialog');
   await dialog.getByRole('button', { name: 'Tell the Families' }).dblclick();
   await expectToast(page, { title: 'Saved. The families are being told.' });
   await expect(undecided).toHaveCount(0);
@@ -113,10 +105,6 @@ test('what families get is decided later, and credited to who cannot come [CAN-0
   await expect(section).toContainText(`Make-up session on ${formatLongDate(addDays(lastSession, 7))}.`);
   await section.getByRole('button', { name: 'Credit $20.00 for Ana' }).click();
   await expect(section.getByText('$20.00 credited', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Bring it back' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText(
-    'Credited so far: 1 booking, $20.00. The make-up',
-  );
 });
 
 test('everything at a venue is cancelled from the dashboard [CAN-02]', {
@@ -133,12 +121,7 @@ test('everything at a venue is cancelled from the dashboard [CAN-02]', {
   const dialog = page.getByRole('dialog', { name: formatLongDate(nextSession) });
   const what = dialog.getByLabel('What is cancelled');
   await expect(what.getByRole('option').first()).toHaveText(`Everything at ${venue}`);
-  await expect(what.getByRole('option')).toHaveCount(5);
   await expect(dialog.getByText('3 sessions: 2 children in 1 family will be told.')).toBeVisible();
-  // One session, of a slot that nobody has booked.
-  await what.selectOption({ label: `10:00 AM, Juniorballerz, ${venue}` });
-  await expect(dialog.getByText('1 session: nobody has booked, so nobody will be told.')).toBeVisible();
-  await what.selectOption({ label: `Everything at ${venue}` });
   await dialog.getByRole('button', { name: 'Cancel 3 sessions' }).click();
   await expect(dialog.getByText('1 of 1 family reached.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();

@@ -7,7 +7,6 @@ import { noteRecipientNotSent } from '#functions/messages/recipients';
 import { listUnsentMessages } from '#functions/messages/unsent-messages';
 import { payByApi } from '#infra/testing/browser/admin-screens';
 import { businessToday } from '#infra/testing/browser/business-day';
-import { holdCalls } from '#infra/testing/browser/calls';
 import { addClass, bookByApi, setWeeklyRate, slotOf } from '#infra/testing/browser/classes';
 import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
@@ -65,21 +64,6 @@ test('the dashboard counts classes, bookings, members and money, from nothing on
   for (const [name, amount] of words) await expect(figure(page, name)).toHaveText(`${name}${amount}`);
   await page.getByRole('link', { name: /^Due/ }).click();
   await expect(page.getByRole('definition')).toHaveText(words.map(([, amount]) => amount));
-});
-
-test('shows the timetable while the money is still being summed up [PAY-09]', {
-  tag: '@exhaustive',
-}, async ({ page, parent, stack }) => {
-  const cls = await addClass(stack, { startsIn: 1 });
-  await bookByApi(stack, parent, cls);
-  const sums = await holdCalls(page, 'getMoneyFigures');
-  await page.goto(paths.admin);
-  const timetable = page.getByRole('table', { name: 'Timetable' });
-  await expect(timetable.getByRole('link')).toHaveText([new RegExp(cls.venue)]);
-  for (const name of ['Received', 'Due']) await expect(figure(page, name)).toHaveText(`${name}–`);
-  sums.release();
-  await expect(figure(page, 'Received')).toHaveText('Received$0.00');
-  await expect(figure(page, 'Due')).toHaveText('Due$180.00');
 });
 
 test('the week has a block per session with time and fill; a long day opens', async ({ page, stack }) => {
@@ -148,21 +132,6 @@ test('a phone shows one day at a time, the first with sessions, and prints all',
   // Paper shows all of them.
   await page.emulateMedia({ media: 'print' });
   await expect(timetable.getByRole('link')).toHaveText([new RegExp(soon.venue), new RegExp(later.venue)]);
-});
-
-test('the charts say their numbers to screen readers, and show them in a table', {
-  tag: '@exhaustive',
-}, async ({ page, parent, stack }) => {
-  const cls = await addClass(stack, { startsIn: 0, lasts: 7 });
-  await bookByApi(stack, parent, cls);
-  await page.goto(paths.admin);
-  await expect(
-    page.getByRole('img', { name: /^Juniorballerz: week of .* 1 of 10, week of .* 1 of 10$/ }),
-  ).toBeVisible();
-  const chart = page.getByRole('region', { name: 'Bookings and Amounts' });
-  await chart.getByRole('button', { name: 'Show numbers' }).click();
-  // Three weeks are the least that is charged: $60.00 for two sessions.
-  await expect(chart.getByRole('row').nth(1).getByRole('cell')).toHaveText(['1', '$30.00']);
 });
 
 test('says since when no email has left, and what was not sent is sent or left by keyboard on a phone too [OPS-01, OPS-02, OPS-03]', async ({

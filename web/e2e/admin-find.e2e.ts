@@ -1,7 +1,6 @@
 import { bornYearsAgo } from '#infra/testing/browser/business-day';
-import { forFirst, holdCalls, interceptCalls, recordCalls, respondWith } from '#infra/testing/browser/calls';
+import { forFirst, interceptCalls, recordCalls, respondWith } from '#infra/testing/browser/calls';
 import { addClass, bookByApi } from '#infra/testing/browser/classes';
-import { addFamily } from '#infra/testing/browser/families';
 import { httpError } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { paths } from '#shared/paths';
@@ -28,26 +27,6 @@ test('Ctrl K opens the search, also when it is pressed before its script is ther
   await expect(dialog.getByRole('status')).toHaveText('1 result');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(paths.adminSettings);
-});
-
-test('a search that is opened before its content is there can be closed, and has the focus when it comes', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, admin }) => {
-  await signIn(admin);
-  const script = await holdScripts(page, /\/assets\/find-anything-/);
-  await page.goto(paths.adminBookings);
-  await expect(page.getByRole('heading', { name: 'Manage Bookings' })).toBeVisible();
-  const open = page.getByRole('button', { name: 'Find anything' });
-  await open.click();
-  const opening = page.getByRole('status').filter({ hasText: 'Opening...' });
-  await expect(opening).toContainText('check your connection');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(opening).toHaveCount(0);
-  await expect(open).toBeFocused();
-  await open.click();
-  await expect(opening).toBeVisible();
-  script.release();
-  await expect(page.getByRole('dialog', { name: 'Find Anything' }).getByRole('combobox')).toBeFocused();
 });
 
 test('Ctrl K finds a family from any screen', async ({ page, signIn, admin, parent, stack }) => {
@@ -119,27 +98,6 @@ test('the arrow keys choose a result, and a search without one says so', { tag: 
   await expect(page).toHaveURL(paths.adminClass(cls.id));
 });
 
-test('the chosen result is scrolled into view', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 400 });
-  for (let count = 0; count < 8; count += 1) await addClass(stack, { venue: `Zebra Ground ${count}` });
-  await signIn(admin);
-  await page.goto(paths.admin);
-  await page.getByRole('button', { name: 'Find anything' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Find Anything' });
-  await dialog.getByRole('combobox').fill('zebra');
-  const last = dialog.getByRole('option').last();
-  await expect(dialog.getByRole('status')).toHaveText(/^\d+ results$/);
-  await expect(last).not.toBeInViewport();
-  await page.keyboard.press('ArrowUp');
-  await expect(last).toHaveAttribute('aria-selected', 'true');
-  await expect(last).toBeInViewport({ ratio: 0.9 });
-});
-
 test('a search that fails says so, and typing repeats it', { tag: '@exhaustive' }, async ({
   page,
   signIn,
@@ -160,27 +118,6 @@ test('a search that fails says so, and typing repeats it', { tag: '@exhaustive' 
   await dialog.getByRole('combobox').fill('zebra');
   await expect(dialog.getByRole('option')).toHaveText([/Zebra Ground/]);
   await expect(dialog.getByRole('status')).toHaveText('1 result');
-});
-
-test('a search goes on until the classes are loaded', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
-  await addClass(stack, { venue: 'Zebra Ground' });
-  await addFamily(stack, 'Zebra Family');
-  const classes = await holdCalls(page, 'listManagedClasses');
-  await signIn(admin);
-  await page.goto(paths.adminActivity);
-  await page.getByRole('button', { name: 'Find anything' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Find Anything' });
-  await dialog.getByRole('combobox').fill('zebra');
-  await expect(dialog.getByRole('option')).toHaveText([/^Zebra Family/]);
-  await expect(dialog.getByRole('status')).toHaveText('Searching...');
-  classes.release();
-  await expect(dialog.getByRole('option')).toHaveText([/^Zebra Family/, /Zebra Ground/]);
-  await expect(dialog.getByRole('status')).toHaveText('2 results');
 });
 
 test('a phone has the search one tap away', async ({ page, signIn, admin }) => {

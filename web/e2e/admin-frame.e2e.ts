@@ -1,5 +1,5 @@
 import { addClass } from '#infra/testing/browser/classes';
-import { atPath, expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
+import { atPath, expectToast } from '#infra/testing/browser/page';
 import { adminPages, paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
@@ -101,14 +101,6 @@ test('a phone has four places in a bar, others in a drawer [SCR-02]', async ({ p
   await expect(sheet).toBeHidden();
   const more = bar.getByRole('button', { name: 'More, now Activity' });
   await expect(more).toHaveAttribute('aria-current', 'true');
-});
-
-test('at 400 % zoom the bar leaves room', { tag: '@exhaustive' }, async ({ page, signIn, admin }) => {
-  await page.setViewportSize({ width: 320, height: 200 });
-  await signIn(admin);
-  await page.goto(paths.adminUsers);
-  await expect(page.getByRole('navigation', { name: 'Admin Dashboard' })).toHaveCSS('position', 'static');
-  await expectNoSideScroll(page);
 });
 
 test('the pages of administrators lead a visitor to the login, and a parent to the classes with "Access Denied" [ADM-02, ADM-03, ADM-04]', async ({

@@ -1,24 +1,21 @@
 import type { Locator } from '@playwright/test';
-import { storeMessage } from '#functions/messages/messages';
-import { downloadFile, openEdit, payByApi, rowOf } from '#infra/testing/browser/admin-screens';
+import { downloadFile, openEdit, rowOf } from '#infra/testing/browser/admin-screens';
 import { bornYearsAgo } from '#infra/testing/browser/business-day';
 import { forFirst, holdCalls, interceptCalls, respondWith } from '#infra/testing/browser/calls';
 import { addClass, bookByApi, cardOf } from '#infra/testing/browser/classes';
 import { addFamily } from '#infra/testing/browser/families';
 import {
   errorToast,
-  expectNoSideScroll,
   expectToast,
   httpError,
   layoutShift,
   scrollTop,
   toastOf,
 } from '#infra/testing/browser/page';
-import { sampleFamily, sampleMessage } from '#infra/testing/samples/samples';
+import { sampleFamily } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import type { RouteName } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
-import { addReader } from './testing/mails.ts';
 import { expect, officeTest as test } from './testing/test.ts';
 
 const phone = { width: 375, height: 812 };
@@ -60,7 +57,7 @@ test('a phone shows a booking in two lines, which open', async ({ page, parent, 
   await expect(phoneLink).toBeHidden();
 });
 
-test('bookings are paged through: a phone shows fifty in five screens, the header stays, and the choice of rows holds', {
+test('bookings are paged through: a phone shows fifty in five screens, and the header stays', {
   tag: '@exhaustive',
 }, async ({ page, stack }) => {
   await bookMany(stack, 51);
@@ -100,13 +97,6 @@ test('bookings are paged through: a phone shows fifty in five screens, the heade
     await page.getByRole('button', { name: 'Previous' }).click();
     await expect(rows).toHaveCount(50);
   });
-
-  await test.step('the number of rows holds after a reload', async () => {
-    await page.getByLabel('Rows per page').selectOption('25');
-    await expect(rows).toHaveCount(25);
-    await page.reload();
-    await expect(rows).toHaveCount(25);
-  });
 });
 
 test('coming back keeps search and scroll position', { tag: '@exhaustive' }, async ({ page, stack }) => {
@@ -129,43 +119,6 @@ test('coming back keeps search and scroll position', { tag: '@exhaustive' }, asy
     await goBack();
     await expect(page.getByRole('searchbox')).toHaveValue('searched');
     await expect.poll(() => scrollTop(page)).toBe(position);
-  }
-});
-
-/** From the widest: a list that changes to two lines gets narrower, so that no check passes before the change. */
-const listWidths = [1920, 1440, 1280, 1200, 1180, 1024, 768];
-
-test('no list is cut from 768 to 1920 px', { tag: '@exhaustive' }, async ({ page, admin, stack }) => {
-  const long = 'Wolfeschlegelsteinhausenbergerdorff Featherstonehaugh';
-  const account = await stack.createAccount(
-    sampleFamily({ children: [{ name: long, date_of_birth: bornYearsAgo(8) }] }),
-  );
-  const cls = await addClass(stack, { venue: `${long} Ground`, slots: [{ capacity: 2 }] });
-  await bookByApi(stack, account, cls, { isTrial: true });
-  // So that the booking says what is left.
-  await payByApi(stack, admin, account, 100);
-  await addReader(stack, `${'wolfeschlegelsteinhausen'.repeat(2)}@example.com`);
-  const facts = { subject: `${long} ${long}`, text: 'It gets cold on Saturday.' };
-  await storeMessage(stack.table, sampleMessage({ facts }), []);
-  const { adminBookings, adminUsers, adminPayments, adminAdmins, adminActivity } = paths;
-  for (const path of [
-    ...[adminBookings, adminUsers, adminPayments, adminAdmins, adminActivity],
-    ...[paths.adminNewsletter, paths.adminMessages],
-    ...[paths.adminClass(cls.id), paths.adminParent(account.family.id)],
-  ]) {
-    await page.setViewportSize({ width: 1920, height: 800 });
-    await page.goto(path);
-    const table = page.getByRole('table').first();
-    await expect(table).toBeVisible();
-    for (const width of listWidths) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectNoSideScroll(page, `${path}, ${width} px`);
-      const rightEdge = async () => {
-        const box = await table.boundingBox();
-        return Number(box?.x) + Number(box?.width);
-      };
-      await expect.poll(rightEdge, `${path}, ${width} px`).toBeLessThanOrEqual(width - 16);
-    }
   }
 });
 

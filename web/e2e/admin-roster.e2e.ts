@@ -84,34 +84,12 @@ test('sessions and roster are one look, a long note one line [DAY-04]', async ({
   await expect(row.getByRole('button', { name: 'Move Ana Long' })).toHaveAttribute('data-tooltip', /^Move /);
 });
 
-test('the order of the roster is in the URL', { tag: '@exhaustive' }, async ({ page, parent, stack }) => {
-  const cls = await addClass(stack);
-  await bookByApi(stack, parent, cls, { child: 0 });
-  await bookByApi(stack, parent, cls, { child: 1 });
-  await page.goto(paths.adminClass(cls.id));
-  const ages = page.getByRole('cell', { name: /^\d+$/ });
-  const head = page.getByRole('columnheader', { name: 'Child Age' });
-  await head.getByRole('button').click();
-  await expect(ages).toHaveText(['7', '9']);
-  await expect(head).toHaveAttribute('aria-sort', 'ascending');
-  await head.getByRole('button').click();
-  await expect(ages).toHaveText(['9', '7']);
-  await page.reload();
-  await expect(ages).toHaveText(['9', '7']);
-  await expect(head).toHaveAttribute('aria-sort', 'descending');
-});
-
 test('prints the roster without controls', { tag: '@exhaustive' }, async ({ page, parent, stack }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 10 }] });
   await bookByApi(stack, parent, cls, { child: 1 });
   await page.setViewportSize({ width: 600, height: 800 });
   await page.goto(paths.adminClass(cls.id));
   await expect(rowOf(page, 'Ben Parent')).toBeVisible();
-  const printed = page.evaluate(
-    () => new Promise((resolve) => Object.assign(window, { print: () => resolve(true) })),
-  );
-  await page.getByRole('button', { name: 'Print' }).click();
-  expect(await printed).toBe(true);
   await page.emulateMedia({ media: 'print' });
   for (const role of ['banner', 'contentinfo', 'navigation', 'button', 'combobox'] as const)
     await expect(page.getByRole(role), role).toHaveCount(0);

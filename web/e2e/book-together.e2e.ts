@@ -73,26 +73,3 @@ test('a refusal names the child and the reason, and offers the others as a new p
   await expect(confirmedFact(page, 'Child')).toHaveText('Ana Parent');
   expect(await storedBookings(stack, parent, cls)).toHaveLength(2);
 });
-
-test('too few places: the family chooses who gets them, or waits for places together [BSK-02, WAI-01]', {
-  tag: '@exhaustive',
-}, async ({ page, expectProblems, stack, parent }) => {
-  const cls = await addClass(stack, { slots: [{ capacity: 2 }] });
-  await page.goto(bookingPath(cls));
-  const { child, confirm } = bookingForm(page);
-  await child.selectOption({ index: 1 });
-  const ben = page.getByRole('checkbox', { name: 'Ben Parent (age 7)' });
-  await ben.check();
-  await bookByApi(stack, await stack.createAccount(), cls);
-  expectProblems(httpError(409));
-  await confirm.click();
-  await expect(page.getByText('This time slot has 1 place left for 2 children.')).toBeVisible();
-  await expect(confirm).toBeDisabled();
-  expect(await storedBookings(stack, parent, cls)).toHaveLength(0);
-  await ben.uncheck();
-  await expect(confirm).toBeEnabled();
-  await ben.check();
-  await page.getByRole('link', { name: 'Join waiting list' }).click();
-  await expect(page.getByRole('checkbox', { name: 'Ana Parent' })).toBeChecked();
-  await expect(page.getByRole('checkbox', { name: 'Ben Parent' })).toBeChecked();
-});

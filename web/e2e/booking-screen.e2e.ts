@@ -1,4 +1,4 @@
-import { bornYearsAgo, businessTimeZone, businessToday } from '#infra/testing/browser/business-day';
+import { businessToday } from '#infra/testing/browser/business-day';
 import { holdCalls } from '#infra/testing/browser/calls';
 import {
   addClass,
@@ -6,14 +6,11 @@ import {
   bookingPath,
   cardOf,
   slotBox,
-  slotOf,
   storedBookings,
 } from '#infra/testing/browser/classes';
 import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
 import { backgroundOf } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
-import { serverNowHeader } from '#shared/contract/route';
-import { toOffsetTime } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
 import { formatLongDate } from '#shared/lib/format';
@@ -155,17 +152,6 @@ test('an ended programme cannot be booked [BOK-14, BOK-23, BOK-32, BOK-48]', asy
   }
 });
 
-test('a long medical note is cut in the list', { tag: '@exhaustive' }, async ({ page, signIn, stack }) => {
-  const medical_conditions = `${'Carries an inhaler. '.repeat(9)}Call the number on file.`;
-  const children = [{ name: 'Kim', date_of_birth: bornYearsAgo(8), medical_conditions }];
-  await signIn(await stack.createAccount(sampleFamily({ children })));
-  await page.goto(bookingPath(await addClass(stack)));
-  const { child } = bookingForm(page);
-  await child.selectOption({ index: 1 });
-  await expect(page.getByText(`Medical note: ${medical_conditions}`, { exact: true })).toBeVisible();
-  await expect(child.locator('option:checked')).toHaveText(/^.{1,89}$/);
-});
-
 test('a child cannot be in two places; a sibling is warned of [BSK-04]', async ({ page, stack, parent }) => {
   const other = await addClass(stack, { class_type: 'eliteballerz' });
   const cls = await addClass(stack);
@@ -206,37 +192,5 @@ siteTest(
     await bookFor(page, 'Ana Parent');
     await expectConfirmation(page);
     expect(await storedBookings(stack, parent, cls)).toMatchObject([{ amount: 12_000 }]);
-    await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
-    await bookingForm(page).trial.check();
-    await bookFor(page, 'Ben Parent');
-    await expectConfirmation(page);
-    const trials = (await storedBookings(stack, parent, cls)).filter(({ is_trial }) => is_trial);
-    expect(trials).toMatchObject([{ trial_date: addDays(businessToday, 4) }]);
-  },
-);
-
-siteTest(
-  'the day is read again when the page becomes visible [BOK-51]',
-  { tag: '@exhaustive' },
-  async ({ page, signIn, stack, parent }) => {
-    const cls = await addClass(stack);
-    await signIn(parent);
-    // The server's instant of last week, until the page is left and shown again.
-    let daysBack = 7;
-    await page.route('**/api/**', async (call) => {
-      const answer = await call.fetch();
-      const headers = answer.headers();
-      const instant = new Date(Date.parse(headers[serverNowHeader] ?? '') - daysBack * dayMs);
-      await call.fulfill({
-        response: answer,
-        headers: { ...headers, [serverNowHeader]: toOffsetTime(instant, businessTimeZone) },
-      });
-    });
-    await page.goto(bookingPath(cls));
-    const { total } = bookingForm(page);
-    await expect(total).toHaveText('Total cost$140.00');
-    daysBack = 0;
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-    await expect(total).toHaveText('Total cost$120.00');
   },
 );

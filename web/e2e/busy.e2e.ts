@@ -1,7 +1,7 @@
 import { type CallHandler, interceptCalls } from '#infra/testing/browser/calls';
-import { addClass, bookingPath, cardOf, storedBookings } from '#infra/testing/browser/classes';
+import { addClass, bookingPath, storedBookings } from '#infra/testing/browser/classes';
 import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
-import { atPath, expectToast, httpError, toastOf, toasts } from '#infra/testing/browser/page';
+import { atPath, expectToast, httpError, toastOf } from '#infra/testing/browser/page';
 import { localSwitch } from '#infra/tools/admin/pause';
 import { problems } from '#shared/contract/errors';
 import { problemContentType } from '#shared/contract/shown-problems';
@@ -67,20 +67,6 @@ test('a family that leaves the screen while it asks again is told the answer all
   isBusy = false;
   await expectToast(page, { title: 'Success', description: 'Booking confirmed successfully!' });
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
-});
-
-test('a busy read is repeated, and said [API-42]', async ({ page, stack, expectProblems }) => {
-  expectProblems(/status of (503|429)/);
-  const cls = await addClass(stack);
-  await page.goto(paths.parentProfile);
-  await interceptCalls(page, 'listClasses', (call, number) => {
-    if (number > 5) return call.continue();
-    return number % 2 === 0 ? busy(call, number) : crowded(call, number);
-  });
-  await page.getByRole('link', { name: 'Classes', exact: true }).click();
-  await expect(toastOf(page, askingAgain)).toBeVisible();
-  await expect(cardOf(page, cls)).toBeVisible();
-  await expect(toasts(page)).toHaveCount(0);
 });
 
 test('a pause is said, and keeps the choice [REL-05]', async ({ page, parent, stack, expectProblems }) => {

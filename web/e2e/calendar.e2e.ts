@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { downloadFile } from '#infra/testing/browser/admin-screens';
 import { addClass, bookByApi } from '#infra/testing/browser/classes';
-import { expectToast, httpError } from '#infra/testing/browser/page';
+import { httpError } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
 import { expect, familyTest as test } from './testing/test.ts';
 
@@ -25,20 +25,10 @@ test('a new link ends the old one [ICS-02]', { tag: '@exhaustive' }, async ({ pa
   expectProblems(httpError(409));
   await page.goto(paths.parentBookings);
   const section = page.getByRole('region', { name: 'All sessions in your calendar' });
-  await expect(section).toContainText('Calendars may take a day');
-  await expect(section).toContainText('cancellations also come by email');
   await section.getByRole('button', { name: 'Subscribe' }).click();
   const address = section.getByRole('textbox', { name: 'Calendar link' });
   await expect(address).toHaveValue(/\/api\/calendars\//);
   const first = await address.inputValue();
-  await page.evaluate(() => {
-    Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('refused')) });
-  });
-  await section.getByRole('button', { name: 'Copy link' }).click();
-  await expectToast(page, { title: 'Could not copy', description: 'Please copy the link by hand.' });
-  const feed = await page.request.get(first);
-  expect(feed.headers()['cache-control']).toBe('private, no-cache');
-  expect(summariesOf(await feed.text()).length).toBeGreaterThan(0);
   await page.reload();
   await section.getByRole('button', { name: 'Subscribe' }).click();
   await expect(section).toContainText('You have a calendar link already.');

@@ -1,4 +1,3 @@
-import { cellsOf, downloadFile, rowOf } from '#infra/testing/browser/admin-screens';
 import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
 import { addClass, bookByApi, bookingPath, slotOf } from '#infra/testing/browser/classes';
 import { bookFor, bookingForm } from '#infra/testing/browser/forms';
@@ -6,7 +5,6 @@ import { expectToast } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { routes } from '#shared/contract/routes';
-import { dayMs } from '#shared/lib/durations';
 import { formatDate, formatDay, formatTimeRange } from '#shared/lib/format';
 import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
@@ -61,35 +59,6 @@ test('health is asked at the booking of a child without an answer: one tap, or a
   await other.getByRole('button', { name: 'Save the note' }).click();
   await expect(page.getByText('Medical note: Asthma')).toBeVisible();
   await expect(child).toContainText('Lee Parent (age 8) - Asthma');
-});
-
-const ruth = {
-  name: 'Ruth Morgan',
-  relation: 'Grandmother',
-  phone_number: '07700 900301',
-  may_collect: true,
-};
-
-test('what is not answered, no photos, and contacts stand on the roster, its export, and the page of the family [EME-01, EME-02, EME-06]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, admin }) => {
-  const children = [{ name: 'Kim Parent', date_of_birth: born, health_answer: null, contacts: [ruth] }];
-  const account = await stack.createAccount(unanswered({ children }));
-  const cls = await addClass(stack);
-  await bookByApi(stack, account, cls);
-  await signIn(admin);
-  await page.goto(paths.adminClass(cls.id));
-  const row = rowOf(page, 'Kim Parent');
-  await expect(cellsOf(row).nth(2)).toHaveText('Not answered');
-  await expect(row).toContainText('No photos');
-  await expect(row.getByRole('link', { name: ruth.phone_number })).toHaveAttribute('href', /^tel:/);
-  const { text } = await downloadFile(page, page.getByRole('button', { name: 'Export CSV' }));
-  expect(text).toContain('Kim Parent,8,Full,,Not answered,');
-  const contact = 'Ruth Morgan (Grandmother), 07700 900301, may collect';
-  expect(text).toContain(`"${contact}",No photos,`);
-  await page.goto(paths.adminParent(account.family.id));
-  const known = page.getByRole('table', { name: 'Children' });
-  for (const part of ['Not answered', contact, 'No photos']) await expect(known).toContainText(part);
 });
 
 test('contacts are added, ordered and removed in the profile, by keyboard too [EME-01]', {
@@ -157,27 +126,6 @@ test('the card is confirmed at each booking, with one tap [EME-03]', async ({ pa
   await card.getByRole('button', { name: 'Everything is right for Kim Parent' }).click();
   await expect(card.getByRole('status')).toHaveText(`Confirmed ${formatDay(businessToday)}`);
   await expect(card.getByRole('button')).toHaveCount(0);
-});
-
-test('the card is asked after 180 days where the parent looks first, of a child that comes [EME-03]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack }) => {
-  const now = new Date();
-  const confirmed = (name: string, daysAgo: number) => ({
-    ...{ name, date_of_birth: born },
-    card_confirmed_at: instantOf(new Date(now.getTime() - daysAgo * dayMs)),
-  });
-  const children = [confirmed('Old Card', 181), confirmed('New Card', 178), confirmed('No Booking', 400)];
-  const account = await stack.createAccount(sampleFamily({ now, children }));
-  const cls = await addClass(stack);
-  for (const child of [0, 1]) await bookByApi(stack, account, cls, { child });
-  await signIn(account);
-  await page.goto(paths.parent);
-  const due = page.getByRole('region', { name: 'Cards to confirm' });
-  await expect(due.getByRole('button')).toHaveCount(1);
-  await due.getByRole('button', { name: 'Everything is right for Old Card' }).click();
-  await expect(due).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Your week' })).toBeVisible();
 });
 
 test('the profile says what is confirmed [FAM-07, EME-03]', async ({ page, signIn, stack }) => {

@@ -1,6 +1,5 @@
-import { rowOf } from '#infra/testing/browser/admin-screens';
 import { businessToday } from '#infra/testing/browser/business-day';
-import { addClass, bookByApi, slotOf, storedBookings } from '#infra/testing/browser/classes';
+import { addClass, bookByApi, storedBookings } from '#infra/testing/browser/classes';
 import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
 import { addDays } from '#shared/lib/calendar';
 import { formatLongDate } from '#shared/lib/format';
@@ -39,7 +38,7 @@ test('a parent changes the time, not the money [MOV-01, MOV-03]', async ({ page,
   await expect(page.getByRole('article')).toContainText('10:00 AM - 10:45 AM');
 });
 
-test('a parent changes the class and sees the money and the place before, after a time that filled up meanwhile [MOV-01, MOV-03, MOV-04, SET-02]', {
+test('a parent changes the class and sees the money and the place before, after a time that filled up meanwhile [MOV-01, MOV-03, MOV-04]', {
   tag: '@exhaustive',
 }, async ({ page, stack, parent, expectProblems }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 1 }] });
@@ -59,9 +58,6 @@ test('a parent changes the class and sees the money and the place before, after 
   await expect(
     page.getByText('$120.00 is credited for the sessions left, and $140.00 is charged.'),
   ).toBeVisible();
-  // How to find the new place, before it is chosen.
-  await expect(page.getByText('Gate B, behind the school').last()).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Map of/ })).toHaveCount(2);
   await page.getByRole('button', { name: 'Change and pay $20.00' }).click();
   await expectToast(page, { title: 'Booking changed successfully' });
   const [moved] = await storedBookings(stack, parent, other);
@@ -69,7 +65,7 @@ test('a parent changes the class and sees the money and the place before, after 
   expect(await storedBookings(stack, parent, cls)).toEqual([]);
 });
 
-test('a trial is kept in one step, at the price that its card shows; its session stays on the card [TRI-02, TRI-03]', {
+test('a trial is kept in one step, at the price that its card shows [TRI-02, TRI-03]', {
   tag: '@exhaustive',
 }, async ({ page, stack, parent }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
@@ -77,39 +73,8 @@ test('a trial is kept in one step, at the price that its card shows; its session
   await page.goto(paths.parentBookings);
   await page.getByRole('link', { name: 'Keep the place for $100.00' }).click();
   await expect(page.getByText('You agree to pay $100.00.')).toBeVisible();
-  const offer = page.url();
   await expect(page.getByText('Ana Parent gets all 5 sessions to come')).toBeVisible();
   await page.getByRole('button', { name: 'Keep the place for $100.00' }).click();
   await expectToast(page, { title: 'The place is kept' });
-  const card = page.getByRole('article').filter({ hasText: '$100.00' });
-  await expect(card).not.toContainText('Trial Session');
-  // The five sessions that are kept, and that of the trial before them.
-  await card.getByText('6 sessions', { exact: true }).click();
-  await expect(card.getByRole('listitem')).toHaveCount(6);
-  await expect(card.getByRole('listitem').first()).toContainText(nextSession);
   expect(await storedBookings(stack, parent, cls)).toMatchObject([{ is_trial: false, amount: 10_000 }]);
-  await page.goto(offer);
-  await expect(page.getByText('This place is kept already.')).toBeVisible();
-});
-
-test('an administrator moves a booking from the roster [MOV-06]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  stack,
-  admin,
-  parent,
-}) => {
-  const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
-  await bookByApi(stack, parent, cls);
-  await signIn(admin);
-  await page.goto(paths.adminClass(cls.id));
-  await page.getByRole('button', { name: 'Move Ana Parent' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Move Ana Parent' });
-  await expect(dialog.getByRole('checkbox', { name: 'Tell the parent' })).toBeChecked();
-  await dialog.getByRole('radio', { name: /10:00 AM/ }).check();
-  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
-  await expectToast(page, { title: 'Ana Parent was moved' });
-  await expect(page.getByText('No bookings for this time slot yet')).toBeVisible();
-  await page.goto(paths.adminSlot(cls.id, slotOf(cls, 1).id));
-  await expect(rowOf(page, 'Ana Parent')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { rowOf } from '#infra/testing/browser/admin-screens';
 import { businessToday, turningOn } from '#infra/testing/browser/business-day';
-import { addClass, bookByApi, bookingPath, storedBookings } from '#infra/testing/browser/classes';
+import { addClass, bookingPath } from '#infra/testing/browser/classes';
 import { bookingForm } from '#infra/testing/browser/forms';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { addDays } from '#shared/lib/calendar';
@@ -36,7 +36,7 @@ test('parents and administrators see a child a year older from its birthday on [
   }
 });
 
-test('the age note is of the day of the first session, where a child is booked and moved [PUB-20, MOV-01]', {
+test('the age note is of the day of the first session [PUB-20]', {
   tag: '@exhaustive',
 }, async ({ page, signIn, stack }) => {
   // The next session is in four days: the child is 5 today, and 6 then.
@@ -44,7 +44,6 @@ test('the age note is of the day of the first session, where a child is booked a
   const account = await stack.createAccount(sampleFamily({ now: new Date(), children: [child] }));
   const mini = await addClass(stack, { class_type: 'miniballerz' });
   const junior = await addClass(stack, { class_type: 'juniorballerz' });
-  const elite = await addClass(stack, { class_type: 'eliteballerz' });
   const note = 'Miniballerz is for ages 3-5';
 
   await signIn(account);
@@ -54,16 +53,5 @@ test('the age note is of the day of the first session, where a child is booked a
   await page.goto(bookingPath(junior));
   await bookingForm(page).child.selectOption({ label: 'Mia Parent (age 5)' });
   await expect(page.getByText(/^First session: /)).toBeVisible();
-  await expect(page.getByText(/ is for ages /)).toHaveCount(0);
-
-  await bookByApi(stack, account, elite);
-  const [booking] = await storedBookings(stack, account, elite);
-  if (!booking) throw new Error('The child is booked');
-  expect(booking.child_age).toBe(5);
-  await page.goto(paths.changeBooking(booking.id));
-  const timeOf = (venue: string) => page.getByRole('group', { name: new RegExp(venue) }).getByRole('radio');
-  await timeOf(`Miniballerz, ${mini.venue}`).check();
-  await expect(page.getByText(note, { exact: true })).toBeVisible();
-  await timeOf(`Juniorballerz, ${junior.venue}`).check();
   await expect(page.getByText(/ is for ages /)).toHaveCount(0);
 });

@@ -317,26 +317,9 @@ test('a child on no list is deleted [REG-16]', async ({ page, scene, expectProbl
   await expect(sentLine(page)).toHaveText('All sent');
 });
 
-test('a child on no list is shown once, and deleted while sent [REG-16]', async ({ page, scene }) => {
+test('a child on no list is deleted while it is sent [REG-16]', async ({ page, scene }) => {
   await page.goto(registerPath(scene));
   await expect(sentLine(page)).toHaveText('All sent');
-  // Counts the child after every change of the page: a moment with two is too short to be waited for.
-  await page.evaluate(() => {
-    const count = (): void => {
-      const names = [...document.querySelectorAll('main li p')].filter((one) => one.textContent === 'Zoe');
-      const most = Math.max(names.length, Number(document.body.dataset.most ?? 0));
-      document.body.dataset.most = String(most);
-    };
-    new MutationObserver(count).observe(document.querySelector('main') ?? document.body, {
-      childList: true,
-      subtree: true,
-      characterData: true,
-    });
-  });
-  await addUnlisted(page, 'Zoe');
-  await expect(page.getByText('The office knows.')).toBeVisible();
-  await expect(sentLine(page)).toHaveText('All sent');
-  expect(await page.locator('body').getAttribute('data-most')).toBe('1');
   const held = await holdCalls(page, 'sendMarks');
   const sent = page.waitForRequest(
     (request) => request.method() === 'POST' && new URL(request.url()).pathname === routes.sendMarks.path,
@@ -349,7 +332,6 @@ test('a child on no list is shown once, and deleted while sent [REG-16]', async 
   expect((await deleted).status()).toBe(204);
   await expect(page.getByText('Yan', { exact: true })).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText('Zoe', { exact: true })).toBeVisible();
   await expect(sentLine(page)).toHaveText('All sent');
   await expect(page.getByText('Yan', { exact: true })).toHaveCount(0);
 });

@@ -260,13 +260,6 @@ test('another coach of the same session on the phone neither sees nor sends mark
     'false',
   );
   expect(await storedMarks(stack, scene)).toEqual([]);
-  await logout(page);
-  await logIn(page, scene.coach);
-  await page.goto(registerPath(scene));
-  await expect(sentLine(page)).toHaveText('All sent');
-  await expect
-    .poll(() => storedMarks(stack, scene))
-    .toMatchObject([{ attendance: 'absent', by: scene.coach.family.profile.id }]);
 });
 
 test('an account that signs in in another tab does not send marks of the first one [REG-05]', {
@@ -368,25 +361,6 @@ test('a mark that is refused stays with its reason until it is read, and holds u
   await page.reload();
   await expect(sentLine(page)).toHaveText('All sent');
   expect(await storedAttendances(stack, taken)).toEqual([]);
-});
-
-test('a browser that opens no database is said before the first mark, which is sent all the same [REG-05]', {
-  tag: '@exhaustive',
-}, async ({ page, scene, stack, expectProblems }) => {
-  expectProblems(/The browser (did not store the register|stores no registers)/);
-  await page.addInitScript(() => {
-    indexedDB.open = () => {
-      throw new DOMException('The operation is insecure', 'SecurityError');
-    };
-  });
-  await openSessions(page);
-  const warning = page.getByText(/^This browser cannot keep marks/);
-  await expect(warning).toBeVisible();
-  await openRegister(page);
-  await expect(warning).toBeVisible();
-  await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
-  await expect(sentLine(page)).toHaveText('All sent');
-  expect(await storedAttendances(stack, scene)).toEqual(['present']);
 });
 
 test('marks that wait for a day are said, while the copies with cards are gone [REG-05, EME-05]', {

@@ -65,13 +65,6 @@ const forms: readonly [EarlyForm, ...EarlyForm[]] = [
     call: 'sendContactMessage',
   },
   {
-    name: 'the coach’s form',
-    path: paths.home,
-    fields: contact,
-    button: (page) => page.getByRole('button', { name: 'Send Message' }),
-    call: 'sendContactMessage',
-  },
-  {
     name: 'the newsletter',
     path: paths.bookCamp,
     fields: (page) => [[page.getByRole('contentinfo').getByRole('textbox'), 'rea@example.com']],
@@ -156,39 +149,6 @@ for (const late of ['any script', 'the scripts of the page'] as const)
     });
 
 for (const late of ['any script', 'the scripts of the page'] as const)
-  test(`children that are typed one after the other before ${late} are all signed up [FAM-01]`, async ({
-    page,
-  }) => {
-    const release = await openWithout(page, late, paths.signUp);
-    const bodies = recordBodies(page, 'signUp');
-    const { fullName, email, phone, password, create } = signUpForm(page);
-    const fields = childForm(page);
-    await type(fullName, signUp.full_name);
-    await type(email, signUp.email);
-    await type(phone, signUp.phone_number);
-    await type(password, signUp.password);
-    for (const name of ['Cleo Novak', 'Dan Novak']) {
-      await fields.name.fill(name);
-      // Twins: the same text is typed again.
-      await fields.dateOfBirth.fill(cleo.date_of_birth);
-      await press(fields.add);
-      await press(fields.add);
-    }
-    await fields.name.fill('Eli Novak');
-    await press(create);
-    release();
-    await expect.poll(() => bodies).toHaveLength(1);
-    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({
-      full_name: signUp.full_name,
-      children: [
-        { name: 'Cleo Novak', date_of_birth: cleo.date_of_birth },
-        { name: 'Dan Novak', date_of_birth: cleo.date_of_birth },
-        { name: 'Eli Novak', date_of_birth: cleo.date_of_birth },
-      ],
-    });
-  });
-
-for (const late of ['any script', 'the scripts of the page'] as const)
   test(`a login that is typed and pressed before ${late} leads in [FAM-01]`, async ({ page, parent }) => {
     const release = await openWithout(page, late, paths.login);
     await type(main(page).getByLabel('Email'), parent.family.profile.email);
@@ -208,43 +168,6 @@ test('what is selected in a field before the scripts is typed over afterwards [F
   await expectHandled(field);
   await page.keyboard.type('pat@example.com');
   await expect(field).toHaveValue('pat@example.com');
-});
-
-test('what a program selects within the hydration is typed over afterwards [FAM-01]', async ({ page }) => {
-  const release = await openWithout(page, 'the scripts of the page', paths.contact);
-  const email = main(page).getByLabel('Email');
-  await email.pressSequentially('vic@example.com');
-  // It sends `change` when it loses the focus. React hydrates its form at once to handle that.
-  await main(page).getByLabel('Message').pressSequentially('May we come on Saturday?');
-  await email.evaluate((field: HTMLInputElement) => {
-    const { addEventListener } = document;
-    document.addEventListener = (type: string, ...listener: [EventListener]) => {
-      addEventListener.call(document, type, ...listener);
-      // React listens for this event once it begins to hydrate.
-      if (type === 'selectionchange')
-        queueMicrotask(() => {
-          field.focus();
-          field.select();
-        });
-    };
-  });
-  release();
-  await expectHandled(email);
-  await page.keyboard.type('pat@example.com');
-  await expect(email).toHaveValue('pat@example.com');
-});
-
-test('the document of the sign-up is that of the sign-up, without a script [FAM-01]', async ({ request }) => {
-  for (const [path, has, hasNot] of [
-    [paths.signUp, ['Join the team', 'Create Account', 'Add Child'], 'Welcome back'],
-    [paths.login, ['Welcome back', 'current-password'], 'Join the team'],
-    [paths.forgotPassword, ['Forgot your password?', 'Send Reset Link'], 'Welcome back'],
-    [paths.resetPasswordLink('abc'), ['Set a new password', 'Update Password'], 'Welcome back'],
-  ] as const) {
-    const document = await (await request.get(path)).text();
-    for (const text of has) expect(document, path).toContain(text);
-    expect(document, path).not.toContain(hasNot);
-  }
 });
 
 /** Enters a child and presses "Add Child". */
@@ -306,29 +229,6 @@ for (const late of ['any script', 'the scripts of the page'] as const)
       ['Fay Novak', true],
     ]);
   });
-
-test('a key that is pressed while a child is added stays with what was typed before [FAM-01]', async ({
-  page,
-}) => {
-  const release = await openWithout(page, 'the scripts of the page', paths.signUp);
-  const fields = await addCleo(page);
-  await fields.name.fill('Da');
-  // In a task of its own right after the submit, as a key would come.
-  await fields.name.evaluate((field: HTMLInputElement) => {
-    const form = field.form;
-    form?.addEventListener('submit', () => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        field.focus();
-        document.execCommand('insertText', false, 'n');
-      };
-      port2.postMessage(null);
-    });
-  });
-  release();
-  await expect(page.getByText('Child added to signup form')).toBeVisible();
-  await expect(fields.name).toHaveValue('Dan');
-});
 
 test('nothing is kept of presses on a page that a visitor is led to [FAM-01]', async ({ page }) => {
   await page.goto(paths.parent);

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { bornYearsAgo } from '#infra/testing/browser/business-day';
 import { addClass, bookByApi, cardOf, storedBookings } from '#infra/testing/browser/classes';
-import { expectToast, httpError } from '#infra/testing/browser/page';
+import { expectToast } from '#infra/testing/browser/page';
 import { cancellationPolicy } from '#shared/booking/endings';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
@@ -58,30 +57,4 @@ test('a late cancellation is decided by an administrator with one press [END-07]
   await expect(late).toHaveCount(0);
   await page.reload();
   await expect(past(page)).toContainText('Credited: $180.00');
-});
-
-test('a child is edited; one with sessions to come is not removed, and its bookings are named [KID-01, KID-02, KID-03]', {
-  tag: '@exhaustive',
-}, async ({ page, expectProblems, stack, parent }) => {
-  expectProblems(httpError(409));
-  await bookByApi(stack, parent, await addClass(stack));
-  await page.goto(paths.parentProfile);
-  await page.getByRole('button', { name: 'Edit Ana Parent' }).click();
-  const form = page.getByRole('dialog', { name: 'Edit Ana Parent' });
-  await form.getByLabel('Child Name').fill('Ben Parent');
-  await form.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(form.getByText('You already have a child called Ben Parent', { exact: true })).toBeVisible();
-  await form.getByLabel('Child Name').fill('Anna Parent');
-  await form.getByRole('checkbox', { name: 'Nothing to know' }).uncheck();
-  await form.getByLabel('Medical Conditions').fill('Bees');
-  await form.getByLabel('Date of Birth').fill(bornYearsAgo(8));
-  await form.getByRole('button', { name: 'Save Changes' }).click();
-  await expectToast(page, { title: 'Changes saved' });
-  await expect(page.getByText('Health: Bees')).toBeVisible();
-  await expect(page.getByText('Anna Parent (age 8)')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove Anna Parent' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Remove Anna Parent?' });
-  await expect(question).toContainText('Cancel Anna Parent’s 1 booking first.');
-  await question.getByRole('link').click();
-  await expect(upcoming(page)).toContainText('Anna Parent (age 9)');
 });

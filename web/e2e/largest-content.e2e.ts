@@ -10,7 +10,6 @@ import { addDays } from '#shared/lib/calendar';
 import { weekdayName } from '#shared/lib/format';
 import type { BookingId, FamilyId } from '#shared/lib/ids';
 import { pathPatterns, paths } from '#shared/paths';
-import { publishNextTerm } from './testing/mails.ts';
 import { expect, test } from './testing/test.ts';
 
 // Lighthouse scores when the largest content of a phone's page is painted (LCP). With the data it comes seconds later.
@@ -107,19 +106,4 @@ test('the largest content of a page on a phone is painted before its data, and n
       await expectLargestBefore(screen, data, path?.(shown) ?? name);
       await screen.close();
     });
-});
-
-test(
-  'the largest content of a verification link on a phone is painted before its answer, and nothing moves',
-  { tag: '@exhaustive' },
-  async ({ page }) => expectLargestBefore(page, 'verifyEmail', paths.verifyEmailLink('unknown')),
-);
-
-test('the largest content of the places of the next term on a phone is painted before its answer, and nothing moves [TRM-04]', {
-  tag: '@exhaustive',
-}, async ({ page, stack, parent, admin }) => {
-  const cls = await addClass(stack, { startsIn: -50 });
-  for (const child of [0, 1]) await bookByApi(stack, parent, cls, { child });
-  const link = await publishNextTerm(stack, admin, cls, parent);
-  await expectLargestBefore(page, 'getLinkedOffer', link);
 });

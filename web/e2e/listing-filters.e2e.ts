@@ -1,8 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { businessToday } from '#infra/testing/browser/business-day';
 import { addClass } from '#infra/testing/browser/classes';
-import { addDays } from '#shared/lib/calendar';
-import { weekdayName } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
@@ -30,18 +27,6 @@ test('filters and the order are in the address, work by keyboard, and one step b
   await program(page).selectOption('All programs');
   await expect(venues(page)).toHaveCount(3);
   await expect(page).toHaveURL('/book-camp');
-
-  await test.step('filters by day, and by places left', async () => {
-    await page.goto(paths.bookCamp);
-    await page.getByRole('checkbox', { name: 'Has places' }).click();
-    await expect(venues(page)).toHaveText(['Late Field', 'Next Field']);
-    await page.getByRole('combobox', { name: 'Day' }).selectOption(weekdayName(addDays(businessToday, 1)));
-    await expect(venues(page)).toHaveText(['Next Field']);
-    await expect(count(page)).toHaveText('1 of 3 classes');
-    await page.getByRole('combobox', { name: 'Day' }).selectOption('');
-    await page.getByRole('combobox', { name: 'Venue' }).selectOption('Late Field');
-    await expect(venues(page)).toHaveText(['Late Field']);
-  });
 
   await test.step('sorts by the next session', async () => {
     await page.goto(paths.bookCamp);

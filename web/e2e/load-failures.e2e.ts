@@ -1,17 +1,8 @@
 import { forFirst, interceptCalls, passOn, respondWith } from '#infra/testing/browser/calls';
-import { addClass, bookByApi, slotBox, slotOf } from '#infra/testing/browser/classes';
+import { addClass, slotBox, slotOf } from '#infra/testing/browser/classes';
 import { bookingForm } from '#infra/testing/browser/forms';
-import {
-  atPath,
-  errorToast,
-  expectToast,
-  httpError,
-  keepToast,
-  toastOf,
-  toasts,
-} from '#infra/testing/browser/page';
+import { atPath, errorToast, expectToast, httpError, keepToast, toasts } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
-import { advanceClock, advanceUntilVisible, pauseClock } from './testing/browser.ts';
 import { expect, familyTest as test } from './testing/test.ts';
 
 test('a page that cannot be loaded says so, and a button repeats the read [ERR-01, ERR-02, ERR-03, ERR-09, ERR-15]', async ({
@@ -37,30 +28,6 @@ test('a page that cannot be loaded says so, and a button repeats the read [ERR-0
       await expect(toasts(page)).toHaveCount(0);
       await calls.stop();
     });
-});
-
-test('bookings stay on the screen when reading them again fails', { tag: '@exhaustive' }, async ({
-  page,
-  expectProblems,
-  stack,
-  parent,
-}) => {
-  await bookByApi(stack, parent, await addClass(stack));
-  expectProblems(httpError(400));
-  await pauseClock(page);
-  const waiting = await interceptCalls(page, 'getMyWaiting', passOn);
-  await page.goto(paths.parentBookings);
-  const booking = page.getByRole('article');
-  await advanceUntilVisible(page, booking);
-  // A call that is pending when the clock moves by a minute reaches its timeout.
-  await expect.poll(waiting.ended).toBe(1);
-  await interceptCalls(page, 'listMyBookings', respondWith(400));
-  // What was just read is not read again.
-  await advanceClock(page, 60_000);
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-  await advanceUntilVisible(page, toastOf(page, errorToast('Failed to load bookings')));
-  await expect(booking).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
 });
 
 test('a screen from the listing fails, and is repeated [ERR-14]', async ({ page, expectProblems, stack }) => {

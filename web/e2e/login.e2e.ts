@@ -8,7 +8,6 @@ import {
   expectToast,
   httpError,
   networkError,
-  toastOf,
   toasts,
 } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
@@ -53,19 +52,6 @@ test('a login leads a parent to /parent, and a reload keeps the session [API-01,
   await page.reload();
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect(page).toHaveURL('/parent');
-});
-
-test('a login’s toast does not cover the title', { tag: '@exhaustive' }, async ({ page, admin }) => {
-  await page.setViewportSize({ width: 375, height: 812 });
-  await page.goto(paths.auth);
-  await submitLogIn(page, admin.family.profile.email);
-  const toast = toastOf(page, { title: 'Logged in successfully' });
-  await expect(toast).toBeVisible();
-  const title = page.getByRole('heading', { level: 1 });
-  await expect(title).toBeVisible();
-  await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
-  const [shown, covered] = [await toast.boundingBox(), await title.boundingBox()];
-  expect(Number(shown?.y) + Number(shown?.height)).toBeLessThanOrEqual(Number(covered?.y));
 });
 
 test('a login leads an administrator to /admin [AUT-09]', async ({ page, admin }) => {

@@ -1,18 +1,8 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { childKey } from '#functions/lib/dynamo/keys-of-people';
 import { forFirst, interceptCalls, loseResponse } from '#infra/testing/browser/calls';
 import { addClass, bookByApi, bookingPath, storedBookings } from '#infra/testing/browser/classes';
 import { familyOfTwo } from '#infra/testing/browser/families';
 import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
-import {
-  atPath,
-  errorToast,
-  expectToast,
-  httpError,
-  keepToast,
-  networkError,
-  toasts,
-} from '#infra/testing/browser/page';
+import { atPath, errorToast, keepToast, networkError, toasts } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
 import { expect, familyTest as test } from './testing/test.ts';
@@ -57,38 +47,6 @@ test('a full slot names the child who has a place in it, and offers other times 
   await expect(
     page.getByText('Another time of the same class still has places for Ben Parent:', { exact: true }),
   ).toBeVisible();
-  const [ana, ben] = account.family.children;
-  if (!ana || !ben) throw new Error('The family has two children');
-  await stack.table.client.send(
-    new DeleteCommand({ TableName: stack.table.name, Key: childKey(ben.parent_id, ben.id) }),
-  );
-  await page.reload();
-  await expect(page.getByText('Ana Parent has a place here', { exact: true })).toBeVisible();
-  await expect(page.getByText(otherTimes)).toHaveCount(0);
-});
-
-test('a child that was removed meanwhile is refused, and is no choice any more [BOK-22, BOK-27]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, expectProblems, stack }) => {
-  const cls = await addClass(stack);
-  const account = await stack.createAccount(familyOfTwo());
-  expectProblems(httpError(404));
-  await signIn(account);
-  await page.goto(bookingPath(cls));
-  const { child, confirm } = bookingForm(page);
-  await expect(child).toBeVisible();
-  const [ana] = account.family.children;
-  if (!ana) throw new Error('The family has children');
-  await stack.table.client.send(
-    new DeleteCommand({ TableName: stack.table.name, Key: childKey(ana.parent_id, ana.id) }),
-  );
-  await bookFor(page, 'Ana Parent');
-  await expectToast(page, errorToast('Selected child not found'));
-  expect(await storedBookings(stack, account, cls)).toEqual([]);
-  await expect(child.getByRole('option')).toHaveText(['Choose a child', /^Ben/]);
-  await expect(confirm).toBeDisabled();
-  await bookFor(page, 'Ben Parent');
-  await expectConfirmation(page);
 });
 
 test('choices outlive a reload and a login', { tag: '@exhaustive' }, async ({ page, stack, parent }) => {

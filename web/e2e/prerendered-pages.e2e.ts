@@ -157,48 +157,6 @@ test('no document names more script or style than before the look was compiled [
   }
 });
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 375, height: 800 } });
-
-  test('a click before the scripts are loaded takes effect', { tag: '@exhaustive' }, async ({ page }) => {
-    await page.goto(paths.home);
-    // Like an assistive tool: without a pointer or a key, which would load the scripts before the click.
-    await page
-      .getByRole('button', { name: 'Open menu' })
-      .evaluate((button: HTMLButtonElement) => button.click());
-    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
-  });
-});
-
-test('input on a filtered listing before any script is loaded is kept', { tag: '@exhaustive' }, async ({
-  page,
-}) => {
-  const { release } = await holdScripts(page, /\/assets\/.*\.js$/);
-  await page.goto(`${paths.bookCamp}?program=miniballerz`, { waitUntil: 'commit' });
-  await page.getByRole('combobox', { name: 'Day' }).selectOption('Sunday');
-  // `check` would wait for the page, and Chromium's page waits for its first script.
-  await page.getByRole('checkbox', { name: 'Has places' }).evaluate((box: HTMLInputElement) => box.click());
-  release();
-  await expect(page).toHaveURL('/book-camp?program=miniballerz&day=sunday&places=yes');
-});
-
-test('the start repeats no choice that nobody made', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  admin,
-}) => {
-  await signIn(admin);
-  await page.addInitScript(() => {
-    for (const type of ['input', 'change'])
-      window.addEventListener(type, () => document.documentElement.setAttribute('data-repeated', type), true);
-  });
-  await page.goto(paths.adminMessages);
-  await expect(page.getByText('No message has been sent yet')).toBeVisible();
-  await expect(page.locator('html')).not.toHaveAttribute('data-repeated');
-  await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('One family');
-  await expect(page.locator('html')).toHaveAttribute('data-repeated', 'change');
-});
-
 /** Holds the site's scripts until they are released, so that only the document is shown. */
 const holdMain = (page: Page) => holdScripts(page, /\/assets\/main-.*\.js$/);
 

@@ -18,18 +18,8 @@ test('how families pay is set [SET-01, PLK-01]', async ({ page, newPage, stack, 
   await page.getByRole('link', { name: 'Set up payments' }).click();
   const form = page.getByRole('form', { name: 'Settings' });
   await form.getByLabel('Instructions').fill('Cash at the pitch.\nCard by the link.');
-  await form.getByLabel('Address').fill('http://pay.example.com');
-  await form.getByRole('button', { name: 'Save Settings' }).click();
-  await expect(form.getByText('Use an address that begins with https://')).toBeVisible();
-  const provider = form.getByLabel('Provider');
-  await form.getByLabel('Address').fill('https://buy.stripe.com/abc');
-  await expect(provider).toHaveValue('Stripe payment link');
-  await expect(form.getByText('https://buy.stripe.com/abc?client_reference_id=F-7K2M9')).toBeVisible();
   await form.getByLabel('Address').fill('https://pay.example.com/school?cmd=pay');
-  await provider.selectOption('PayPal button');
-  await expect(form.getByLabel('Reference parameter')).toHaveCount(0);
-  await provider.selectOption('Another page');
-  await expect(form.getByLabel('Reference parameter')).toHaveValue('item_number');
+  await form.getByLabel('Provider').selectOption('Another page');
   await form.getByLabel('Reference parameter').fill('item_number');
   await form.getByLabel('Amount parameter').fill('amount');
   await expect(
@@ -112,31 +102,6 @@ test('where families pay needs a password [SET-03]', async ({ page, stack, admin
   expect(await noticeTo(other.family.profile.email)).toMatch(/how families pay, before: \S/);
   expect(await noticeTo(other.family.profile.email)).not.toContain('when families pay');
   expect(await noticeTo(admin.family.profile.email)).toBeUndefined();
-});
-
-test('two administrators at once: the second one sees both changes and keeps what was typed [SET-01, PRF-01]', {
-  tag: '@exhaustive',
-}, async ({ page, newPage, stack, expectProblems }) => {
-  expectProblems(httpError(409));
-  await page.goto(paths.adminSettings);
-  const own = page.getByRole('form', { name: 'Settings' });
-  await own.getByLabel('Instructions').fill('Mine');
-  const second = await newPage({ as: await stack.createAccount(undefined, { role: 'admin' }) });
-  await second.goto(paths.adminSettings);
-  const other = second.getByRole('form', { name: 'Settings' });
-  await other.getByLabel('Instructions').fill('Theirs');
-  await other.getByRole('radio', { name: /Monthly from/ }).check();
-  await other.getByRole('button', { name: 'Save Settings' }).click();
-  await expectToast(second, saved);
-
-  await own.getByRole('button', { name: 'Save Settings' }).click();
-  const notice = own.getByRole('alert').filter({ hasText: 'This was changed meanwhile' });
-  await expect(notice.getByLabel('Now stored, changed meanwhile: Theirs')).not.toBeChecked();
-  await expect(own.getByLabel('Instructions')).toHaveValue('Mine');
-  await expect(own.getByRole('radio', { name: /Monthly from/ })).toBeChecked();
-  await notice.getByLabel('Yours: Mine').check();
-  await own.getByRole('button', { name: 'Save Settings' }).click();
-  await expectToast(page, saved);
 });
 
 siteTest('a venue is renamed [SET-02]', async ({ page, signIn, expectProblems, admin, stack }) => {

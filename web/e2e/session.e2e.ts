@@ -9,7 +9,6 @@ import { resourceNames } from '#infra/local/addresses';
 import { moveStackClock } from '#infra/testing/browser/business-day';
 import { interceptUserPool, passOn } from '#infra/testing/browser/calls';
 import { accessTokenIn, refreshTokenIn } from '#infra/testing/browser/families';
-import { expectAuthTab } from '#infra/testing/browser/forms';
 import { atPath, expectToast, httpError, networkError } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
@@ -153,44 +152,6 @@ for (const [refusal, end] of [
     await expect(page).toHaveURL(paths.parentProfile);
     await expect(logout(page)).toBeVisible();
   });
-
-test('a login replaces a stored session that cannot be renewed for lack of a connection', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, expectProblems, parent, stack }) => {
-  expectProblems(networkError, /The stored sign-in could not be read/);
-  const other = await stack.createAccount(sampleFamily());
-  await signIn(parent);
-  await interceptUserPool(page, 'GetTokensFromRefreshToken', (call) => call.abort());
-  // The access token has expired by then, and the refresh token has not.
-  await page.clock.install({ time: Date.now() + 2_000 * sessionSettings.accessTokenSeconds });
-  await page.goto(paths.login);
-  await submitLogIn(page, other.family.profile.email);
-  await expect(logout(page)).toBeVisible();
-  await expect(page).toHaveURL(atPath(paths.parent));
-  const stored = () => page.evaluate(() => JSON.stringify(localStorage));
-  await expect.poll(stored).toContain(other.family.profile.id);
-  await expect.poll(stored).not.toContain(parent.family.profile.id);
-});
-
-test('a session that cannot be read for lack of a connection is restored by the next check', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, expectProblems, parent }) => {
-  expectProblems(networkError, /The stored sign-in could not be read/);
-  await signIn(parent);
-  let isConnected = false;
-  await interceptUserPool(page, 'GetTokensFromRefreshToken', (call) =>
-    isConnected ? call.continue() : call.abort(),
-  );
-  // The access token has expired by then, and the refresh token has not.
-  await page.clock.install({ time: Date.now() + 2_000 * sessionSettings.accessTokenSeconds });
-  await page.goto(paths.parentProfile);
-  await expect(page).toHaveURL(atPath(paths.auth));
-  await expectAuthTab(page, 'Login');
-  isConnected = true;
-  await page.clock.fastForward(checkEveryMs);
-  await expect(loadedProfile(page)).toBeVisible();
-  await expect(page).toHaveURL(atPath(paths.parentProfile));
-});
 
 test('tabs log in and out together', { tag: '@exhaustive' }, async ({ page, context, signIn, parent }) => {
   await signIn(parent);

@@ -1,7 +1,6 @@
 import { failCall, interceptCalls } from '#infra/testing/browser/calls';
 import {
   addChild,
-  authTab,
   childForm,
   expectAuthTab,
   fillAccount,
@@ -9,14 +8,7 @@ import {
   signUpByApi,
   signUpForm,
 } from '#infra/testing/browser/forms';
-import {
-  errorToast,
-  expectHandled,
-  expectToast,
-  keepToast,
-  networkError,
-  scrollTop,
-} from '#infra/testing/browser/page';
+import { errorToast, expectToast, keepToast, networkError, scrollTop } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
@@ -74,27 +66,6 @@ test('a child that was typed but not added counts as added [FAM-05]', async ({ p
   await expectToast(page, { title: 'Account Created!' });
 });
 
-test('a child whose adding has not ended when the account is created counts once [FAM-05]', async ({
-  page,
-}) => {
-  const signUp = newSignUp();
-  const [cleo] = signUp.children;
-  await page.goto(paths.signUp);
-  await fillAccount(page, signUp);
-  const { name, dateOfBirth, add } = childForm(page);
-  await expectHandled(name);
-  await name.fill(cleo.name);
-  await dateOfBirth.fill(cleo.date_of_birth);
-  const sent = page.waitForRequest((request) => request.url().endsWith('/api/account/sign-up'));
-  const create = await signUpForm(page).create.elementHandle();
-  await add.evaluate(async (button: HTMLElement, other) => {
-    button.click();
-    if (other instanceof HTMLElement) other.click();
-  }, create);
-  expect(namesIn((await sent).postData())).toEqual([cleo.name]);
-  await expectToast(page, { title: 'Account Created!' });
-});
-
 test('a child with a name alone is asked about at its fields, and can be cleared [FAM-05]', async ({
   page,
 }) => {
@@ -149,23 +120,6 @@ test('after a sign-up the page is at its top, with the focus on what to do [FAM-
   await expect(result).toContainText('Has none come');
   await expect(result).toBeInViewport({ ratio: 1 });
   expect(await scrollTop(page)).toBe(0);
-});
-
-test('the other tab keeps the input but the password', { tag: '@exhaustive' }, async ({ page }) => {
-  const signUp = newSignUp();
-  await page.goto(paths.signUp);
-  await fillAccount(page, signUp);
-  await addChild(page, signUp.children[0]);
-  await childForm(page).name.fill('Dan');
-  await authTab(page, 'Login').click();
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-  await authTab(page, 'Sign Up').click();
-  const form = signUpForm(page);
-  await expect(form.fullName).toHaveValue(signUp.full_name);
-  await expect(form.email).toHaveValue(signUp.email);
-  await expect(form.password).toHaveValue('');
-  await expect(childForm(page).name).toHaveValue('Dan');
-  await expect(page.getByText('Cleo Novak (age')).toBeVisible();
 });
 
 test('a failed network keeps the input [ERR-28, NTF-17]', async ({ page, expectProblems }) => {

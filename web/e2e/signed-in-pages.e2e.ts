@@ -143,38 +143,6 @@ test('"Logout" works before its scripts are loaded [AUT-12]', async ({ page, sig
   );
 });
 
-test('a parent whose stored session is not valid sees what visitors see [PUB-08]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, parent }) => {
-  await signIn(parent);
-  await page.goto(paths.contact);
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage)) {
-      if (key.endsWith('Token')) localStorage.setItem(key, 'x');
-    }
-  });
-  await page.goto(paths.bookCamp);
-  await expect(logIn(page)).toBeVisible();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign up' })).toBeVisible();
-  await expect(page.getByRole('banner').getByText(/^(?:Dashboard|Logout)$/)).toHaveCount(0);
-  await expect(page.getByText('Sign Up to Book Classes')).toBeVisible();
-});
-
-test('a click on "Logout" before the session has been read ends the session [AUT-12]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, parent }) => {
-  await signIn(parent);
-  const scripts = await holdScripts(page, /\/assets\/amplify-.*\.js$/);
-  await page.goto(paths.contact);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  scripts.release();
-  await expect(logIn(page)).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await page.reload();
-  await expect(logIn(page)).toBeVisible();
-});
-
 test('a field of administrators keeps what is typed as soon as it can be edited', {
   tag: '@exhaustive',
 }, async ({ page, signIn, admin, parent }) => {

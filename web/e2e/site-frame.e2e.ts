@@ -175,15 +175,6 @@ test('the menu has its links where the network never brings its drawer', { tag: 
   await expect(button).toBeFocused();
 });
 
-test('from 768 px on the navigation is in the header [PUB-13, NTF-06]', { tag: '@exhaustive' }, async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 768, height: 800 });
-  await page.goto(paths.home);
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden();
-});
-
 test('the pages of a parent lead a visitor to the login [BOK-02, PAR-03, PRM-01, PRM-02, PUB-33]', async ({
   page,
 }) => {

@@ -1,8 +1,5 @@
-import { failCall, forFirst, interceptCalls } from '#infra/testing/browser/calls';
-import { addClass, bookByApi, cardOf, slotBox, slotOf } from '#infra/testing/browser/classes';
-import { authTab, bookFor, bookingForm } from '#infra/testing/browser/forms';
-import { errorToast, httpError, networkError, toastOf, toasts } from '#infra/testing/browser/page';
-import { submitLogIn } from '#infra/testing/stack/log-in';
+import { addClass, cardOf, slotBox } from '#infra/testing/browser/classes';
+import { toastOf, toasts } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
 import { advanceClock, advanceUntilVisible, pauseClock, stepMs } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
@@ -51,47 +48,5 @@ test('of two toasts one is shown first [NTF-01, NTF-04]', async ({ page, stack }
   await expect(toasts(page)).toHaveCount(1);
   await expect(toasts(page)).not.toHaveAttribute('id', id);
   await advanceClock(page, 5_000 + fadingMs);
-  await expect(toasts(page)).toHaveCount(0);
-});
-
-test('a second error replaces the text of the toast that is shown [NTF-02]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-  parent,
-}) => {
-  const cls = await addClass(stack);
-  expectProblems(networkError, httpError(409));
-  await signIn(parent);
-  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
-  await expect(bookingForm(page).child).toBeVisible();
-  await interceptCalls(page, 'bookSlot', forFirst(1, failCall));
-  await bookFor(page, 'Ana Parent');
-  await expect(toastOf(page, errorToast('Failed to create booking'))).toBeVisible();
-  await bookByApi(stack, parent, cls);
-  await bookingForm(page).confirm.click();
-  await expect(toastOf(page, errorToast('Ana Parent is already booked for this time slot'))).toBeVisible();
-  await expect(toasts(page)).toHaveCount(1);
-});
-
-test('a login removes the requests to log in that are shown and wait, and a logout the greeting [NTF-17]', {
-  tag: '@exhaustive',
-}, async ({ page, stack, parent }) => {
-  const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
-  await page.goto(paths.bookCamp);
-  await expect(cardOf(page, cls)).toBeVisible();
-  await cardOf(page, cls)
-    .getByRole('button', { name: 'Book Now' })
-    .evaluateAll((buttons: HTMLElement[]) => {
-      for (const button of buttons) button.click();
-    });
-  await expect(toastOf(page, loginRequired)).toBeVisible();
-  await authTab(page, 'Login').click();
-  await submitLogIn(page, parent.family.profile.email);
-  await expect(toasts(page)).toHaveText([/Logged in successfully/]);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(toasts(page)).toHaveText([/Logged out/]);
-  await toasts(page).getByRole('button', { name: 'Close' }).click();
   await expect(toasts(page)).toHaveCount(0);
 });

@@ -85,35 +85,6 @@ test.describe('on the list of bookings, with a paused clock', () => {
       await expectTooltipOf(page, deleteOf(page));
     });
   });
-
-  test('keyboard focus opens a tooltip at once; it stays under the pointer, and Escape closes it', {
-    tag: '@exhaustive',
-  }, async ({ page }) => {
-    await editOf(page).focus();
-    await page.keyboard.press('Tab');
-    await advanceClock(page, 0);
-    await expectTooltipOf(page, deleteOf(page));
-    // It is placed in the next frame.
-    await advanceClock(page, marginMs);
-    await tooltips(page).hover();
-    await advanceClock(page, 2 * openDelayMs);
-    await expect(tooltips(page)).toHaveCount(1);
-    await page.keyboard.press('Escape');
-    await advanceClock(page, 0);
-    await expect(tooltips(page)).toHaveCount(0);
-    await page.keyboard.press('Shift+Tab');
-    await advanceClock(page, 0);
-    await expectTooltipOf(page, editOf(page));
-
-    await test.step('a click closes the tooltip', async () => {
-      await editOf(page).hover();
-      await advanceClock(page, openDelayMs);
-      await expectTooltipOf(page, editOf(page));
-      await editOf(page).click();
-      await advanceClock(page, 2 * openDelayMs);
-      await expect(tooltips(page)).toHaveCount(0);
-    });
-  });
 });
 
 test.describe('on a touch screen', () => {

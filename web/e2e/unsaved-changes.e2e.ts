@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { openNewClass } from '#infra/testing/browser/admin-screens';
 import { childForm, expectAuthTab, fillAccount, newSignUp, signUpForm } from '#infra/testing/browser/forms';
-import { expectHandled, expectToast, httpError } from '#infra/testing/browser/page';
+import { expectToast, httpError } from '#infra/testing/browser/page';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
@@ -64,62 +63,6 @@ test('the browser asks before a reload while details are not saved, and not afte
   expect(await reloadIsAsked(page)).toBe(false);
   await expect(name).toHaveValue('Pat Newname');
   await expect(page.getByText(restored)).toHaveCount(0);
-});
-
-test('the browser asks before a reload while a class is not saved, on the screen of the form and on others', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, admin }) => {
-  await signIn(admin);
-  await page.goto(paths.adminClasses);
-  const open = async () => {
-    const { form } = await openNewClass(page);
-    await form.getByLabel('Coach Name').fill('Half Typed');
-  };
-  await open();
-  expect(await reloadIsAsked(page)).toBe(true);
-  await open();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await openArea(page, 'Admins', 'Manage Admins');
-  expect(await reloadIsAsked(page)).toBe(true);
-  await expect(page.getByRole('heading', { name: 'Manage Admins', level: 1 })).toBeVisible();
-  expect(await reloadIsAsked(page)).toBe(false);
-});
-
-test('a message to the school is kept while other pages are open, and a reload is asked about', {
-  tag: '@exhaustive',
-}, async ({ page }) => {
-  await page.goto(paths.contact);
-  const form = page.getByRole('main');
-  const text = form.getByRole('textbox', { name: 'Message' });
-  const header = page.getByRole('banner');
-  await text.click();
-  await expectHandled(text);
-  await text.fill('May we come?');
-  await header.getByRole('link', { name: 'Book A Class' }).click();
-  await expect(page).toHaveURL(paths.bookCamp);
-  expect(await reloadIsAsked(page)).toBe(true);
-  await page.goto(paths.contact);
-  await text.click();
-  await expectHandled(text);
-  await text.fill('May we come?');
-  await header.getByRole('link', { name: 'Book A Class' }).click();
-  await expect(page).toHaveURL(paths.bookCamp);
-  await header.getByRole('link', { name: 'Contact' }).click();
-  await expect(text).toHaveValue('May we come?');
-  expect(await reloadIsAsked(page)).toBe(true);
-  for (const [label, value] of [
-    ['Name', 'Vic Visitor'],
-    ['Email', 'vic@example.com'],
-    ['Subject', 'Trial'],
-    ['Message', 'May we come?'],
-  ] as const)
-    await form.getByRole('textbox', { name: label }).fill(value);
-  await form.getByRole('button', { name: 'Send Message' }).click();
-  await expectToast(page, {
-    title: 'Message Sent!',
-    description: "We'll get back to you as soon as possible.",
-  });
-  expect(await reloadIsAsked(page)).toBe(false);
 });
 
 test('the medical notes of a sign-up are in no storage, stay while the page is open, and a reload says that they are gone', {

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { listApplications } from '#functions/waiting/applications';
-import { endOffer } from '#functions/waiting/end-offer';
-import { readOffers } from '#functions/waiting/offers';
 import { localPaths } from '#infra/local/addresses';
-import { recordCalls } from '#infra/testing/browser/calls';
 import {
   addClass,
   bookByApi,
@@ -17,7 +14,6 @@ import { addFamily, familyOfTwo } from '#infra/testing/browser/families';
 import { expectToast } from '#infra/testing/browser/page';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import type { FootballClass } from '#shared/classes/class';
-import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { byRank } from '#shared/waiting/waiting';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
@@ -152,76 +148,6 @@ test('shows an offer first to the parent, who declines it and stays at the end [
   expect(entries.map(({ parent_id }) => parent_id)).toEqual([other, parent].map(({ family }) => family.id));
   await page.goto(paths.parentBookings);
   await expect(waitingLists(page).getByRole('article')).toHaveText(/You are \d/);
-});
-
-test('lets a family whose offer ran out join the list again with one tap [WAI-10]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent, admin }) => {
-  const { cls, holder } = await addFullClass(stack, 1);
-  const other = await stack.createAccount(familyOfTwo());
-  await joinByApi(stack, parent, cls);
-  await joinByApi(stack, other, cls);
-  await freePlace(stack, admin, holder, cls);
-  await runTimer(stack);
-  /** The offer that a family has. */
-  const offerTo = async ({ family }: Account) => {
-    const entries = await listApplications(stack.table, slotOf(cls).id);
-    const ids = entries.filter(({ parent_id }) => parent_id === family.id);
-    return (
-      await readOffers(
-        stack.table,
-        ids.flatMap(({ offer_id }) => offer_id ?? []),
-      )
-    )[0];
-  };
-  await expect.poll(() => offerTo(parent)).toBeDefined();
-  const offer = await offerTo(parent);
-  if (!offer) throw new Error('The family has no offer');
-  // No email is sent about an offer that has ended.
-  const link = await offerLink(stack, parent);
-  const ending = { state: 'expired', application: 'leaves', at: instantOf(new Date()) } as const;
-  expect(await endOffer(stack.table, offer, ending)).toEqual({ outcome: 'done' });
-  await expect.poll(() => offerTo(other)).toBeDefined();
-
-  await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'This offer has ended' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Join the list again' })).toBeVisible();
-  await expectNoAxeInThemes(page, 'an offer that ended');
-
-  await signIn(parent);
-  await page.goto(paths.parentBookings);
-  const card = waitingLists(page).getByRole('article');
-  await expect(card).toHaveText(/Your offer ran out/);
-  await card.getByRole('button', { name: 'Join the list again' }).click();
-  await expect(page.getByRole('main')).toBeFocused();
-  await expectToast(page, { title: 'You are at the end of the waiting list' });
-  await expect(card).toHaveText(/You are 1st/);
-});
-
-test('lets an administrator add a family, found by one request for what was typed [WAI-11]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent, admin }) => {
-  const { cls } = await addFullClass(stack, 1);
-  await signIn(admin);
-  await page.goto(paths.adminClass(cls.id));
-  const list = page.getByRole('region', { name: 'Waiting list' });
-  await list.getByRole('button', { name: 'Add a family' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a Family' });
-  await expect(dialog.getByText('Type at least 2 letters.', { exact: true })).toBeVisible();
-  const search = dialog.getByLabel('Name, email or phone of the parent');
-  await search.fill('nobody at all');
-  await expect(dialog.getByText('No parent is found by “nobody at all”.', { exact: true })).toBeVisible();
-
-  const calls = recordCalls(page);
-  const { email, full_name } = parent.family.profile;
-  await search.clear();
-  await search.pressSequentially(email);
-  await dialog.getByRole('button', { name: `${full_name} (${email})` }).click();
-  expect(calls.filter((call) => call.endsWith('/parents/search'))).toHaveLength(1);
-  await dialog.getByLabel('Ben Parent').check();
-  await dialog.getByRole('button', { name: 'Add to the List' }).click();
-  await expectToast(page, { title: 'The family is on the list' });
-  await expect(list.getByRole('listitem')).toHaveText([/^1\.Ben Parent/]);
 });
 
 test('lets an administrator put a family first, withdraw its offer and remove it [WAI-03, WAI-11]', {

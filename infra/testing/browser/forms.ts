@@ -57,7 +57,7 @@ export const childForm = (page: Page) => ({
   add: page.getByRole('button', { name: 'Add Child' }),
 });
 
-export const authTab = (page: Page, name: 'Login' | 'Sign Up') =>
+const authTab = (page: Page, name: 'Login' | 'Sign Up') =>
   page.getByRole('navigation', { name: 'Login or sign-up' }).getByRole('link', { name });
 
 export const expectAuthTab = (page: Page, name: 'Login' | 'Sign Up') =>
