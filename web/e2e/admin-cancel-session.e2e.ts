@@ -129,28 +129,6 @@ test('everything at a venue is cancelled from the dashboard [CAN-02]', {
   await expect(timetable.getByRole('link')).toHaveText(Array.from({ length: 3 }, () => /Cancelled$/));
 });
 
-test('a parent and a visitor see the cancelled session [CAN-13, CAN-14]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
-  const cls = await addClass(stack);
-  await bookByApi(stack, parent, cls);
-  await cancelByApi(stack, admin, { kind: 'class-day', class_id: cls.id, date: nextSession });
-  await page.goto(paths.bookCamp);
-  await expect(cardOf(page, cls)).toContainText(`No session on ${formatDate(nextSession)}: Weather`);
-  await signIn(parent);
-  await page.goto(paths.parent);
-  const week = page.getByRole('region', { name: 'Your week' });
-  await expect(week.getByRole('deletion')).toHaveText(formatLongDate(nextSession));
-  await expect(week).toContainText(`${formatLongDate(nextSession)} Cancelled: Weather`);
-  await page.goto(paths.parentBookings);
-  await page.getByText('1 cancelled').click();
-  await expect(cardOf(page, cls)).toContainText(`${formatLongDate(nextSession)} Cancelled: Weather`);
-});
-
 test('a class whose sessions are all cancelled leaves the listings, and names no price [BOK-48, PUB-53, WAI-01]', async ({
   page,
   signIn,

@@ -1,13 +1,15 @@
-import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
+import { rowOf } from '#infra/testing/browser/admin-screens';
+import { bornYearsAgo, businessToday, turningOn } from '#infra/testing/browser/business-day';
 import { addClass, bookByApi, bookingPath, slotOf } from '#infra/testing/browser/classes';
 import { bookFor, bookingForm } from '#infra/testing/browser/forms';
-import { expectToast } from '#infra/testing/browser/page';
+import { expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { routes } from '#shared/contract/routes';
 import { formatDate, formatDay, formatTimeRange } from '#shared/lib/format';
 import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
 const born = bornYearsAgo(8);
@@ -166,4 +168,116 @@ test('a parent sees who opened the notes, on which day, for which session [SEE-0
     `${formatDate(businessToday)}: ${full_name} (Admin), Juniorballerz, ${cls.venue}, ${formatTimeRange(slotOf(cls))}`,
   );
   await expect(page.getByText('Nobody yet.')).toHaveCount(1);
+});
+
+test('an old form does not erase a newer note [PRF-01]', async ({ page, signIn, stack, expectProblems }) => {
+  expectProblems(httpError(409));
+  await page.setViewportSize({ width: 375, height: 667 });
+  const born = bornYearsAgo(8);
+  const account = await stack.createAccount(
+    sampleFamily({
+      now: new Date(),
+      children: [{ name: 'Kim Parent', date_of_birth: born, health_answer: null }],
+    }),
+  );
+  const { token } = account;
+  const childOf = async () => {
+    const { body } = await stack.call({ route: 'getMyFamily', token });
+    return routes.getMyFamily.response.parse(body).children[0];
+  };
+  await signIn(account);
+  await page.goto(paths.parentProfile);
+  await page.getByRole('button', { name: 'Edit Kim Parent' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Child Name').fill('Kim Novak');
+  await form.getByLabel('Nothing to know').check();
+
+  const note = 'Peanut allergy: EpiPen';
+  await stack.call({
+    route: 'updateChild',
+    token,
+    params: { childId: account.family.children[0]?.id ?? '' },
+    body: { health: { medical_conditions: note } },
+  });
+  const save = form.getByRole('button', { name: 'Save Changes' });
+  await save.click();
+  const notice = form.getByRole('alert').filter({ hasText: 'This was changed meanwhile' });
+  await expect(notice).toBeFocused();
+  await expect(notice.getByLabel('Yours: Nothing to know')).not.toBeChecked();
+  await expect(notice.getByLabel(`Now stored, changed meanwhile: ${note}`)).not.toBeChecked();
+  await expect(form.getByLabel('Child Name')).toHaveValue('Kim Novak');
+  expect(await childOf()).toMatchObject({ name: 'Kim Parent', medical_conditions: note });
+  await expectNoSideScroll(page);
+  await expectNoAxeInThemes(page, 'a health note that was changed meanwhile');
+
+  await save.click();
+  await expect(notice.getByText('Please choose one of the two')).toBeVisible();
+  // The notice says it: a toast would lie above it on a phone.
+  await expect(page.getByText('Please look at what is stored now')).toHaveCount(0);
+  await notice.getByLabel(`Now stored, changed meanwhile: ${note}`).check();
+  await expect(form.getByLabel('Medical Conditions')).toHaveValue(note);
+  await save.click();
+  await expectToast(page, { title: 'Changes saved' });
+  expect(await childOf()).toMatchObject({ name: 'Kim Novak', medical_conditions: note });
+});
+
+test('the office sees the phone number that a parent saved meanwhile, and chooses [PRF-01]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+  expectProblems,
+}) => {
+  expectProblems(httpError(409));
+  const parent = await stack.createAccount(sampleFamily({ now: new Date() }));
+  await signIn(admin);
+  await page.goto(paths.adminParent(parent.family.id));
+  const form = page.getByRole('form', { name: 'Parent details' });
+  await form.getByLabel('Phone Number').fill('07700 900456');
+  const { status } = await stack.call({
+    route: 'updateMyProfile',
+    token: parent.token,
+    body: { full_name: 'Quinn Other', phone_number: '07700 900789' },
+  });
+  expect(status).toBe(200);
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form.getByLabel('Now stored, changed meanwhile: 07700 900789')).toBeVisible();
+  await form.getByLabel('Yours: 07700 900456').check();
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expectToast(page, { title: 'Parent information updated successfully' });
+  // The name, which the office did not touch, is the parent's.
+  const { body } = await stack.call({ route: 'getMyFamily', token: parent.token });
+  expect(routes.getMyFamily.response.parse(body).profile).toMatchObject({
+    full_name: 'Quinn Other',
+    phone_number: '07700 900456',
+  });
+});
+
+/** Ages for which a calculation with years of 365.25 days is wrong on the birthday. */
+const ages = [1, 2, 3, 5, 6, 7].filter(
+  (age) =>
+    (Date.parse(businessToday) - Date.parse(turningOn(businessToday, age))) / 86_400_000 < age * 365.25,
+);
+
+test('parents and administrators see a child a year older from its birthday on [DAT-21, DAT-22, ADM-58]', async ({
+  page,
+  signIn,
+  newPage,
+  admin,
+  stack,
+}) => {
+  const children = ages.map((age) => ({
+    name: `Turns ${age}`,
+    date_of_birth: turningOn(businessToday, age),
+  }));
+  const account = await stack.createAccount(sampleFamily({ now: new Date(), children }));
+  await signIn(account);
+  await page.goto(paths.parentProfile);
+  const details = await newPage({ as: admin });
+  await details.goto(paths.adminParent(account.family.id));
+  for (const age of ages) {
+    await expect(page.getByText(`Turns ${age} (age ${age})`, { exact: true })).toBeVisible();
+    const row = rowOf(details, `Turns ${age}`);
+    await expect(row.getByRole('cell', { name: `${age}`, exact: true })).toBeVisible();
+  }
 });

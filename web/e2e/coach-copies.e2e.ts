@@ -125,38 +125,6 @@ test('a second tap on the same value is sent [REG-13]', async ({ page, scene, st
   expect(await storedAttendances(stack, scene)).toEqual(['present', 'present']);
 });
 
-test('a database that was closed is opened again [REG-14]', async ({ page, scene, expectProblems }) => {
-  expectProblems(networkError);
-  await page.addInitScript(() => {
-    const opened: IDBDatabase[] = [];
-    Object.assign(window, {
-      closeAll: () => {
-        for (const one of opened.splice(0)) one.close();
-      },
-    });
-    const open = indexedDB.open.bind(indexedDB);
-    indexedDB.open = (...args) => {
-      const request = open(...args);
-      request.addEventListener('success', () => opened.push(request.result));
-      return request;
-    };
-  });
-  await openSessions(page);
-  await keepPages(page);
-  await disconnect(page);
-  await openRegister(page);
-  await present(page, 'Ana 1').tap();
-  await expect(sentLine(page)).toContainText('1 not sent');
-  // The connection is closed below the page, which hears of it by a failure of its next use alone.
-  await page.evaluate(() => Reflect.get(window, 'closeAll')());
-  await present(page, 'Ben 1').tap();
-  await expect(sentLine(page)).toContainText('2 not sent');
-  await expect(page.getByText(/^This browser cannot keep marks/)).toHaveCount(0);
-  await page.goto('about:blank');
-  await page.goto(registerPath(scene));
-  await expect(sentLine(page)).toContainText('2 not sent');
-});
-
 test('what could not be stored is stored later [REG-14]', async ({ page, scene, expectProblems }) => {
   expectProblems(networkError, /The browser did not store the register/);
   await openSessions(page);

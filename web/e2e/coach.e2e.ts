@@ -123,38 +123,6 @@ test('the office pages unlisted children, deletes one [REG-16]', async ({ page, 
   await expect(list.getByRole('button', { name: 'Next Children' })).toHaveCount(0);
 });
 
-test('a note that changed since it was last opened is new, without a network too [EME-04]', {
-  tag: '@exhaustive',
-}, async ({ page, scene, stack, expectProblems }) => {
-  expectProblems(networkError);
-  await openSessions(page);
-  await keepPages(page);
-  await page.goto(registerPath(scene));
-  const row = child(page, 'Ana 1');
-  const isNew = row.getByText('New', { exact: true });
-  const more = row.getByRole('button', { name: /^More about/ });
-  await expect(isNew).toBeVisible();
-  // Read without a network, it is not new any more, also when the page is opened again.
-  await disconnect(page);
-  await more.tap();
-  await expect(row).toContainText('Asthma, inhaler in the bag');
-  await expect(isNew).toBeVisible();
-  await more.tap();
-  await expect(isNew).toHaveCount(0);
-  await reconnect(page);
-  const { token, family } = at(scene.families, 0);
-  await stack.call({
-    route: 'updateCard',
-    token,
-    params: { childId: at(family.children, 0).id },
-    body: { health: { medical_conditions: 'Asthma, and nuts' } },
-  });
-  await page.reload();
-  await expect(isNew).toBeVisible();
-  await more.tap();
-  await expect(row).toContainText('Asthma, and nuts');
-});
-
 test('an administrator marks every session [COA-06]', async ({ page, signIn, scene, stack, admin }) => {
   await signIn(admin);
   await openSessions(page);
@@ -256,26 +224,6 @@ test('nine children are two screens of a phone [DAY-05]', async ({ page, signIn,
   await present.click();
   await expect(rows.last().getByRole('button', { name: 'Present', pressed: true })).toBeVisible();
   expect(await sign()).toBe('2px solid');
-});
-
-test('a keyboard marks a register [REG-02]', { tag: '@exhaustive' }, async ({ page, scene, stack }) => {
-  await openSessions(page);
-  await page.getByRole('link', { name: /^Register/ }).press('Enter');
-  const ana = child(page, 'Ana 1');
-  await page.getByRole('checkbox', { name: /first$/ }).focus();
-  await page.keyboard.press('Tab');
-  await expect(ana.getByRole('button', { name: 'Present' })).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(ana.getByRole('button', { name: 'Present', pressed: true })).toBeFocused();
-  for (const key of ['Tab', 'Tab', 'Enter', 'Tab']) await page.keyboard.press(key);
-  await expect(ana.getByRole('button', { name: 'Late' })).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(ana.getByRole('button', { name: 'More about Ana 1, Late' })).toBeVisible();
-  for (const key of ['Tab', 'Tab']) await page.keyboard.press(key);
-  await expect(ana.getByRole('link', { name: 'Call Pat Parent' })).toBeFocused();
-  await expect
-    .poll(async () => (await storedAttendances(stack, scene)).toSorted())
-    .toEqual(['late', 'present']);
 });
 
 test('axe finds nothing on the pages of a coach, and nothing is too wide for a small phone', {

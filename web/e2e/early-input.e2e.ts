@@ -51,13 +51,6 @@ const forms: readonly [EarlyForm, ...EarlyForm[]] = [
     call: 'requestPasswordReset',
   },
   {
-    name: 'the new password',
-    path: paths.resetPasswordLink('abc'),
-    fields: (page) => [[page.getByLabel('New Password'), testPassword]],
-    button: (page) => page.getByRole('button', { name: 'Update Password' }),
-    call: 'resetPassword',
-  },
-  {
     name: 'the contact form',
     path: paths.contact,
     fields: (page) => [...contact(page), [main(page).getByLabel('Subject'), 'Trial']],

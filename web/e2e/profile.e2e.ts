@@ -231,3 +231,62 @@ test('deletes the account after a typed confirmation and the password [END-12]',
     .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('Token'))))
     .toEqual([]);
 });
+
+const openingText = /^Opening/;
+
+const removeOf = (page: Page) => page.getByRole('button', { name: 'Remove Ana Parent' });
+const questionOf = (page: Page) => page.getByRole('alertdialog', { name: 'Remove Ana Parent?' });
+
+test('a dialog that is asked for before its script is there says so, and then opens by itself', async ({
+  page,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/dialog-frame-/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(paths.parentProfile);
+  await removeOf(page).click();
+  await expect(page.getByText(openingText)).toBeVisible();
+  await expect(questionOf(page)).toHaveCount(0);
+  for (const callOff of [
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await callOff();
+    await expect(page.getByText(openingText)).toHaveCount(0);
+    await expect(removeOf(page)).toBeFocused();
+    await removeOf(page).click();
+    await expect(page.getByText(openingText)).toBeVisible();
+  }
+  release();
+  await expect(questionOf(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(page.getByText(openingText)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(questionOf(page)).toHaveCount(0);
+  await expect(removeOf(page)).toBeFocused();
+});
+
+test('a request to close that is no key, such as Back on Android, closes a dialog, and asks where text would be lost', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
+  // The site hears nothing of the key, which is then such a request.
+  await page.addInitScript(() => {
+    window.addEventListener('keydown', (event) => event.stopImmediatePropagation(), { capture: true });
+  });
+  await page.goto(paths.parentProfile);
+  await removeOf(page).click();
+  await expect(questionOf(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(questionOf(page)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Edit Ana Parent' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Child Name').fill('Ana Changed');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep Editing' }).click();
+  await expect(form.getByLabel('Child Name')).toHaveValue('Ana Changed');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(form).toHaveCount(0);
+});

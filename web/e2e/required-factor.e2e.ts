@@ -1,16 +1,12 @@
-import { AdminSetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { generateSync } from 'otplib';
 import { createAdminLink } from '#functions/accounts/openings';
-import { putSecondFactor } from '#functions/accounts/second-factor';
 import { makeCoach } from '#functions/accounts/steps';
 import { systemClock } from '#functions/lib/clock';
-import { sessionSettings } from '#infra/cloud/service-settings';
 import { resourceNames } from '#infra/local/addresses';
 import { requiredSecondFactor } from '#infra/settings/settings-schema';
 import { atPath, expectNoSideScroll } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
-import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
@@ -78,38 +74,5 @@ test('a coach who is an administrator too keeps the sessions of a coach [MFA-01]
   await page.getByRole('link', { name: 'Two-step login' }).click();
   await expect(page).toHaveURL(atPath(paths.secondFactor));
   await page.goto(paths.admin);
-  await expect(page.getByText(explanation)).toBeVisible();
-});
-
-test('the renewal of a session opens the workspace to who has a second factor, and closes it without one [MFA-01]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, admin, stack }) => {
-  await page.clock.install();
-  await signIn(admin);
-  await page.goto(paths.adminAdmins);
-  await expect(page.getByText(explanation)).toBeVisible();
-  const renew = () => page.clock.fastForward(sessionSettings.accessTokenSeconds * 1_000);
-
-  await stack.addAuthenticator(admin);
-  const at = instantOf(new Date());
-  await putSecondFactor(stack.table, admin.family.profile.id, { at, codes: ['unused'] });
-  await renew();
-  await expect(page.getByRole('heading', { name: 'Manage Admins', level: 1 })).toBeVisible();
-
-  const setCode = (Enabled: boolean) =>
-    stack.pool.send(
-      new AdminSetUserMFAPreferenceCommand({
-        UserPoolId: resourceNames.userPoolId,
-        Username: admin.family.profile.id,
-        SoftwareTokenMfaSettings: { Enabled, PreferredMfa: Enabled },
-      }),
-    );
-  await setCode(false);
-  await renew();
-  await expect(page.getByText(explanation)).toBeVisible();
-  // Whoever turns it on again has proved no code here.
-  await setCode(true);
-  await renew();
-  await page.reload();
   await expect(page.getByText(explanation)).toBeVisible();
 });

@@ -1,4 +1,6 @@
-import { addClass, cardOf, slotBox } from '#infra/testing/browser/classes';
+import type { Locator, Page } from '@playwright/test';
+import { openEdit } from '#infra/testing/browser/admin-screens';
+import { addClass, bookByApi, cardOf, slotBox } from '#infra/testing/browser/classes';
 import { toastOf, toasts } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
 import { advanceClock, advanceUntilVisible, pauseClock, stepMs } from './testing/browser.ts';
@@ -49,4 +51,131 @@ test('of two toasts one is shown first [NTF-01, NTF-04]', async ({ page, stack }
   await expect(toasts(page)).not.toHaveAttribute('id', id);
   await advanceClock(page, 5_000 + fadingMs);
   await expect(toasts(page)).toHaveCount(0);
+});
+
+const openDelayMs = 700;
+const skipDelayMs = 300;
+/** Longer than the page takes to open or close a tooltip. */
+const marginMs = 20;
+
+const tooltips = (page: Page): Locator => page.getByRole('tooltip');
+const editOf = (page: Page): Locator => page.getByRole('button', { name: /^Edit / });
+const deleteOf = (page: Page): Locator => page.getByRole('button', { name: /^Delete / });
+
+/** Waits for the tooltip of a button, with the button's label as its text, and no other tooltip. */
+const expectTooltipOf = async (page: Page, button: Locator): Promise<void> => {
+  const label = await button.getAttribute('aria-label');
+  await expect(tooltips(page)).toHaveText([label ?? 'a label']);
+};
+
+const leave = (page: Page): Promise<void> => page.mouse.move(2, 2);
+
+/** Opens a tooltip and lets it close: tooltips are loaded at the first use of a page, which takes time of its own. */
+const loadTooltips = async (page: Page): Promise<void> => {
+  await editOf(page).hover();
+  await advanceUntilVisible(page, tooltips(page));
+  await leave(page);
+  await advanceClock(page, skipDelayMs + marginMs);
+  await expect(tooltips(page)).toHaveCount(0);
+};
+
+test.describe('on the list of bookings, with a paused clock', () => {
+  test.beforeEach(async ({ page, signIn, stack, admin, parent }) => {
+    await bookByApi(stack, parent, await addClass(stack));
+    await signIn(admin);
+    await pauseClock(page);
+    await page.goto(paths.adminBookings);
+    await advanceUntilVisible(page, editOf(page));
+    await loadTooltips(page);
+  });
+
+  test('a tooltip opens after 700 ms of hovering, and closes when the pointer leaves [NTF-11]', async ({
+    page,
+  }) => {
+    await editOf(page).hover();
+    await advanceClock(page, openDelayMs - marginMs);
+    await expect(tooltips(page)).toHaveCount(0);
+    await advanceClock(page, marginMs);
+    await expectTooltipOf(page, editOf(page));
+    await expect(tooltips(page)).toBeVisible();
+    await leave(page);
+    await advanceClock(page, marginMs);
+    await expect(tooltips(page)).toHaveCount(0);
+    await advanceClock(page, 2 * openDelayMs);
+    await expect(tooltips(page)).toHaveCount(0);
+
+    await test.step('the next tooltip within 300 ms opens at once [NTF-12]', async () => {
+      await editOf(page).hover();
+      await advanceClock(page, openDelayMs);
+      await deleteOf(page).hover();
+      await advanceClock(page, 0);
+      await expectTooltipOf(page, deleteOf(page));
+
+      await leave(page);
+      await advanceClock(page, skipDelayMs - marginMs);
+      await editOf(page).hover();
+      await advanceClock(page, 0);
+      await expectTooltipOf(page, editOf(page));
+    });
+
+    await test.step('after 300 ms without a tooltip the next one opens after 700 ms again [NTF-11, NTF-12]', async () => {
+      await leave(page);
+      await advanceClock(page, 2 * openDelayMs);
+      await editOf(page).hover();
+      await advanceClock(page, openDelayMs);
+      await expectTooltipOf(page, editOf(page));
+      await leave(page);
+      await advanceClock(page, skipDelayMs + marginMs);
+      await deleteOf(page).hover();
+      await advanceClock(page, openDelayMs - marginMs);
+      await expect(tooltips(page)).toHaveCount(0);
+      await advanceClock(page, marginMs);
+      await expectTooltipOf(page, deleteOf(page));
+    });
+  });
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('a tap opens no tooltip', { tag: '@exhaustive' }, async ({ page, signIn, parent }) => {
+    await signIn(parent);
+    await pauseClock(page);
+    await page.goto(paths.parentProfile);
+    const remove = page.getByRole('button', { name: 'Remove Ana Parent' });
+    await advanceUntilVisible(page, remove);
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(request.url()));
+    const hasTooltips = () => scripts.some((url) => url.includes('/assets/tooltip-bubble-'));
+    const expectNoneAfterTap = async (): Promise<void> => {
+      await remove.tap();
+      await advanceUntilVisible(page, page.getByRole('alertdialog'));
+      await advanceClock(page, 2 * openDelayMs);
+      await expect(tooltips(page)).toHaveCount(0);
+    };
+    await expectNoneAfterTap();
+    expect(hasTooltips(), 'touch loads no tooltips').toBe(false);
+    // A key does. The button has the focus again.
+    await page.keyboard.press('Escape');
+    await advanceUntilVisible(page, tooltips(page));
+    expect(hasTooltips()).toBe(true);
+    await expectNoneAfterTap();
+  });
+});
+
+test('the tooltip of a disabled button says why, wholly on the screen and above a dialog', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, admin }) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 9, booked: 1 }] });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  const { slot } = await openEdit(page, cardOf(page, cls));
+  const { remove } = slot(1);
+  await remove.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(tooltips(page)).toHaveText('Delete its bookings before you remove it');
+  await expect(remove).toBeDisabled();
+  await expect(tooltips(page)).toBeInViewport({ ratio: 1 });
 });

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { childForm, expectAuthTab, fillAccount, newSignUp, signUpForm } from '#infra/testing/browser/forms';
+import { childForm, expectAuthTab, fillAccount, newSignUp } from '#infra/testing/browser/forms';
 import { expectToast, httpError } from '#infra/testing/browser/page';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
@@ -92,37 +92,6 @@ test('the medical notes of a sign-up are in no storage, stay while the page is o
   await expect(child.name).toHaveValue('Dan');
   await expect(page.getByText(note)).toHaveCount(0);
   await expect(page.getByText('it keeps no medical notes: please enter them again')).toBeVisible();
-});
-
-test('a sign-up survives a reload without its password, and is forgotten once it is sent', {
-  tag: '@exhaustive',
-}, async ({ page }) => {
-  const signUp = newSignUp();
-  const [form, child] = [signUpForm(page), childForm(page)];
-  await page.goto(paths.signUp);
-  await fillAccount(page, signUp);
-  await child.name.fill(signUp.children[0].name);
-  await child.dateOfBirth.fill(signUp.children[0].date_of_birth);
-  await child.add.click();
-  await child.name.fill('Dan');
-  await page.reload();
-  await expect(child.name).toHaveValue('Dan');
-  await expect(page.getByText('Cleo Novak (age')).toBeVisible();
-  await expect(form.fullName).toHaveValue(signUp.full_name);
-  await expect(form.email).toHaveValue(signUp.email);
-  await expect(form.phone).toHaveValue(signUp.phone_number);
-  await expect(form.password).toHaveValue('');
-  const stored = () => page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
-  await expect.poll(stored).toContain(signUp.email);
-  expect(await stored()).not.toContain(signUp.password);
-  await child.name.fill('');
-  await form.password.fill(signUp.password);
-  await form.create.click();
-  await expectToast(page, {
-    title: 'Account Created!',
-    description: 'You can now log in to your account and start booking classes.',
-  });
-  await expect.poll(stored).not.toContain(signUp.email);
 });
 
 /** What another tab leaves when the user pool refuses to renew the session. */

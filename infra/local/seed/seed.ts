@@ -31,7 +31,7 @@ import { storeFamily } from './store-families.ts';
 import { newClass, playersOf } from './world.ts';
 
 /** How the families of the sample school pay: nobody has this account (SCH-02). */
-export const sampleInstructions = [
+const sampleInstructions = [
   `Bank transfer to ${brand.legalName}, sort code 00-00-00, account 00000000.`,
   'Cash or card at the pitch, before or after a session.',
 ];

@@ -74,9 +74,5 @@ export const startSession = async (
   ];
 };
 
-const tokenIn = (page: Page, ending: string): Promise<string | undefined> =>
-  page.evaluate((name) => Object.entries(localStorage).find(([key]) => key.endsWith(name))?.[1], ending);
-
-export const accessTokenIn = (page: Page): Promise<string | undefined> => tokenIn(page, '.accessToken');
-
-export const refreshTokenIn = (page: Page): Promise<string | undefined> => tokenIn(page, '.refreshToken');
+export const accessTokenIn = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1]);

@@ -1,4 +1,3 @@
-
 import { expect } from '@playwright/test';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 
