@@ -1,5 +1,4 @@
-import type Stripe from 'stripe';
-import { metadataKeys } from '#shared/cards/events';
+import { metadataKeys, paidWith } from '#shared/cards/events';
 import { refundableOf } from '#shared/cards/office';
 import type { CardRoutes } from '#shared/cards/routes';
 import { type ProviderId, providerIdSchema } from '#shared/ledger/entry';
@@ -20,16 +19,6 @@ import { compareAndStore, factsOfIntent } from './compare.ts';
 import { deleteCardTask, getCardConnection, readCardOffice } from './connection.ts';
 import { askStripe } from './steps.ts';
 import { type CardsDeps, isStripeRefusal } from './stripe.ts';
-
-/** How Stripe says a payment was made: "Card ···· 4242, Visa"; null where it does not. */
-const paidWith = (charge: Stripe.Charge | string | null): string | null => {
-  const details = typeof charge === 'string' ? null : charge?.payment_method_details;
-  if (!details) return null;
-  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ');
-  const { card } = details;
-  if (!card) return capital(details.type);
-  return [`Card ···· ${card.last4}`, card.brand && capital(card.brand)].filter(Boolean).join(', ');
-};
 
 /** @throws ProblemError cardPaymentNotFound */
 const requireRecorded = async (

@@ -2,6 +2,7 @@ import {
   type CardFact,
   type DisputeFact,
   disputeStep,
+  type PaidWithFact,
   type PaymentFact,
   paymentStep,
   type RefundFact,
@@ -19,6 +20,7 @@ import { toCalendarDate } from '#shared/lib/business-time';
 import { cardPaymentIdSchema, type FamilyId } from '#shared/lib/ids';
 import { type Cents, centsSchema, type Instant, instantOf } from '#shared/lib/values';
 import { entryNotePut, entryWrites } from '../ledger/entries.ts';
+import { ledgerIsOpen } from '../ledger/ledger.ts';
 import { ContentionError, retryRefused } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
@@ -74,7 +76,7 @@ const moneyOf = ({ clock, timeZone }: TimedDeps, amount: Cents, at: Instant) => 
 /** Puts what cannot be recorded before the office (CRD-02): an alarm counts the line. The same fact is one task. */
 const setAside = async (
   { table }: TimedDeps,
-  fact: CardFact,
+  fact: Exclude<CardFact, PaidWithFact>,
   why: AsideReason,
   about: { readonly asked?: AskedCardPayment | undefined; readonly family?: FamilyId | null },
 ): Promise<FactOutcome> => {
@@ -329,6 +331,21 @@ const tryMove = async (deps: TimedDeps, fact: MoveFact): Promise<FactOutcome | u
   return outcome === 'exists' ? 'nothing' : outcome;
 };
 
+/** Notes with the entry of a payment with what it was paid, whichever of both comes first. */
+const notePaidWith = async (
+  { table }: TimedDeps,
+  { reference, family, intent, text }: PaidWithFact,
+): Promise<FactOutcome> => {
+  const asked = await getAskedPayment(table, cardPaymentIdSchema.parse(reference));
+  if (!asked || asked.asked_for !== family) return 'nothing';
+  const { outcome } = await sendTransaction(table, [
+    entryNotePut(table, asked.family_id, ledgerEntryKey(causeOf(intent)), text),
+    ledgerIsOpen(table, asked.family_id),
+  ]);
+  if (outcome === 'busy') throw new ContentionError('Contention on the note of a card payment persisted');
+  return outcome === 'done' ? 'stored' : 'nothing';
+};
+
 const toFact = ({ what, waits: _, ...move }: CardMove, intent: ProviderId): MoveFact =>
   // The schema keeps what the facts are made of.
   ({ fact: what, intent, ...move }) as MoveFact;
@@ -339,6 +356,7 @@ const toFact = ({ what, waits: _, ...move }: CardMove, intent: ProviderId): Move
  * @throws ContentionError where nothing was stored: whoever said it says it again
  */
 export const applyFact = async (deps: TimedDeps, fact: CardFact): Promise<FactOutcome> => {
+  if (fact.fact === 'paid-with') return notePaidWith(deps, fact);
   if (fact.fact !== 'payment') return retryRefused(() => tryMove(deps, fact));
   const { outcome, known } = await retryRefused(() => tryPayment(deps, fact));
   const { intent } = fact;

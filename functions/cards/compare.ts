@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import {
   type CardFact,
+  factOfCharge,
   factOfDispute,
   factOfRefund,
   factOfSession,
@@ -42,7 +43,7 @@ const all = async <Value>(pages: AsyncIterable<Value>): Promise<Value[]> => {
 
 /** Undefined for one that the account does not have. */
 const findIntent = (client: Stripe, intent: ProviderId): Promise<Stripe.PaymentIntent | undefined> =>
-  client.paymentIntents.retrieve(intent).catch((error: unknown) => {
+  client.paymentIntents.retrieve(intent, { expand: ['latest_charge'] }).catch((error: unknown) => {
     if (Object(error).statusCode === 404) return undefined;
     throw error;
   });
@@ -197,7 +198,13 @@ export const factsOfIntent = async (client: Stripe, intent: ProviderId): Promise
       state,
       at(payment.created),
     );
-  return [...(paid ? [paid] : []), ...refundFacts(refunds), ...disputeFacts(disputes)];
+  const words = paid && factOfCharge(payment.latest_charge);
+  return [
+    ...(words ? [words] : []),
+    ...(paid ? [paid] : []),
+    ...refundFacts(refunds),
+    ...disputeFacts(disputes),
+  ];
 };
 
 /** Compares, keeps the result for the office, and logs differences, which ring. */

@@ -15,8 +15,9 @@ import { centsSchema, instantOf } from '#shared/lib/values';
 import { takePlace } from '../booking/take-place.ts';
 import { listEntryNotes, listLedgerEntries } from '../ledger/entries.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
-import { cardMailKey } from '../lib/dynamo/keys-of-people.ts';
+import { cardMailKey, familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
 import { newCardPaymentId } from '../lib/ids.ts';
 import { applyFact } from './apply-facts.ts';
 import { askForRefund, getAskedPayment, readCardIntent, storeAskedPayment } from './card-payments.ts';
@@ -154,6 +155,23 @@ describe('a payment', () => {
   it('that nobody asked for is set aside [CRD-02]', async () => {
     const { payment } = await givenPayment();
     expect(await apply(payment('paid', { reference: newCardPaymentId(sampleNow) }))).toBe('aside');
+  });
+
+  it('has with what it was paid beside its entry, whichever is told first, and nothing of another family [CRD-04]', async () => {
+    const text = 'Card ···· 4242, Visa';
+    for (const isFirst of [true, false]) {
+      const { family, id, intent, payment } = await givenPayment();
+      const paidWith = { fact: 'paid-with', reference: id, family: family.id, intent, text } as const;
+      if (!isFirst) await apply(payment('paid'));
+      expect(await apply({ ...paidWith, family: 'fam_00000000000000000000000000' })).toBe('nothing');
+      expect(await apply(paidWith)).toBe('stored');
+      if (isFirst) await apply(payment('paid'));
+      expect(await listEntryNotes(table, family.id)).toEqual(new Map([[`CARD#${intent}`, text]]));
+      // A deletion that has begun finds all notes.
+      await updateItem(table, familyLedgerKey(family.id), { set: { closing: true } });
+      expect(await apply({ ...paidWith, text: 'Later' })).toBe('nothing');
+      expect([...(await listEntryNotes(table, family.id)).values()]).toEqual([text]);
+    }
   });
 
   it('whose page ended changes nothing owed, and is recorded all the same if it was paid [CRD-03]', async () => {

@@ -77,10 +77,14 @@ const paymentInstructions = (terms: PaymentTerms, owed: Pick<Statement, 'referen
 const paymentsButton = (siteUrl: string): Block =>
   button('View Payments', new URL(paths.parentPayments, siteUrl).href);
 
-type ReceivedPayment = Pick<Extract<LedgerEntry, { kind: 'payment' }>, 'amount' | 'day' | 'method'>;
+interface ReceivedPayment
+  extends Pick<Extract<LedgerEntry, { kind: 'payment' }>, 'amount' | 'day' | 'method'> {
+  /** What the provider of card payments says: "Card ···· 4242, Visa". */
+  readonly paid_with: string | null;
+}
 
 export const paymentReceiptEmail = (
-  { amount, day, method }: ReceivedPayment,
+  { amount, day, method, paid_with }: ReceivedPayment,
   dues: Pick<Statement, 'reference' | 'balance' | 'due' | 'later'>,
   link: SchoolSettings['payment_link'],
   siteUrl: string,
@@ -95,7 +99,9 @@ export const paymentReceiptEmail = (
       preview: `Received on ${date}`,
       heading: 'Thank you for your payment',
       blocks: [
-        paragraph(`We received ${paid} on ${date} (${paymentMethodNames[method].toLowerCase()}).`),
+        paragraph(
+          `We received ${paid} on ${date} (${paid_with ?? paymentMethodNames[method].toLowerCase()}).`,
+        ),
         paragraph(`${balanceText(dues)}.`),
         ...(later ? [paragraph(`${later}.`)] : []),
         ...payNowBlocks(link, dues, cardsAt),

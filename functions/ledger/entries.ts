@@ -168,6 +168,15 @@ export const entryNoteSchema = z.object({ SK: ledgerEntryKeySchema, text: z.stri
 export const entryNotePut = (table: Table, familyId: FamilyId, key: LedgerEntryKey, text: string): Write =>
   putWrite(table, { ...entryNoteKey(familyId, key), [entityAttribute]: 'entry-note', text });
 
+/** Null where there is none. One read. */
+export const getEntryNote = async (
+  table: Table,
+  familyId: FamilyId,
+  key: LedgerEntryKey,
+): Promise<string | null> =>
+  (await getItem(table, { key: entryNoteKey(familyId, key), fromItem: itemParser(entryNoteSchema) }))?.text ??
+  null;
+
 export const listEntryNotes = async (
   table: Table,
   familyId: FamilyId,

@@ -9,7 +9,7 @@ import { type MailEnd, notNeeded } from '../lib/mail/not-sent.ts';
 import { readSettings } from '../school/settings.ts';
 import { dueOfLedger } from './due-plans.ts';
 import { paymentReceiptEmail } from './emails.ts';
-import { isTakenBack, type ReceiptedPayment } from './entries.ts';
+import { getEntryNote, isTakenBack, type ReceiptedPayment } from './entries.ts';
 import { type FamilyLedger, getFamilyLedger } from './ledger.ts';
 
 interface Recipient {
@@ -41,12 +41,13 @@ export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps)
   const { readers, ledger } = recipient;
   const { today } = businessMoment(deps.clock(), deps.timeZone);
   const { due, later } = dueOfLedger(ledger, today);
-  const [{ payment_link }, cardMode] = await Promise.all([
+  const [{ payment_link }, cardMode, paidWith] = await Promise.all([
     readSettings(deps.table),
     readCardMode(deps.table),
+    payment.cause.type === 'card' ? getEntryNote(deps.table, parent_id, fields.entry) : null,
   ]);
   const email = paymentReceiptEmail(
-    payment,
+    { ...payment, paid_with: paidWith },
     { reference: ledger.reference ?? null, balance: balanceOf(ledger), due, later: [...later] },
     payment_link,
     deps.siteUrl,

@@ -7,7 +7,7 @@ import { paymentReceiptEmail, paymentReminderEmail } from './emails.ts';
 
 const site = 'https://ballerz.example';
 const reference = paymentReferenceSchema.parse('F-7K2M9');
-const received = { amount: cents(5_000), day: date('2026-09-01'), method: 'card' } as const;
+const received = { amount: cents(5_000), day: date('2026-09-01'), method: 'card', paid_with: null } as const;
 const link = paymentLinkSchema.parse({
   url: 'https://pay.example.com/school',
   reference_parameter: 'ref',
@@ -31,6 +31,13 @@ it('a receipt leads to the payment page with the rest that is open, and only the
     paymentReceiptEmail(received, owed(7_000), null, site),
   ])
     expect(without.text).not.toMatch(/Pay .* now/);
+});
+
+it.each([
+  [null, '(card)'],
+  ['Card ···· 4242, Visa', '(Card ···· 4242, Visa)'],
+])('a receipt says with what was paid where Stripe said %s [CRD-02]', (paid_with, said) => {
+  expect(paymentReceiptEmail({ ...received, paid_with }, owed(0), link, site).text).toContain(said);
 });
 
 it('a receipt and a reminder lead to paying by card where the school takes cards, and something is due [CRD-01]', () => {

@@ -258,7 +258,7 @@ export const getDashboard: Operation<SchoolRoutes['getDashboard'], AdminDeps> = 
   const [
     { classes, bookings, slotRevenue },
     { families },
-    { instructions, opening_put_away },
+    { instructions, payment_link, opening_put_away },
     coaches,
     covers,
     tasks,
@@ -273,16 +273,13 @@ export const getDashboard: Operation<SchoolRoutes['getDashboard'], AdminDeps> = 
     readCardOffice(table),
   ]);
   const present = new Set(coaches.flatMap(({ id, pending }) => (pending ? [] : [id])));
-  const facts = {
-    classes: classes.length,
-    coaches: present.size,
-    families,
-    instructions: instructions.length,
-  };
+  const takes_payments =
+    instructions.length > 0 || payment_link !== null || (await readCardMode(table)) !== null;
+  const facts = { classes: classes.length, coaches: present.size, families, takes_payments };
   return {
     classes: classes.length,
     opening: opening_put_away ? [] : await openingNow(table, facts),
-    settings_saved: instructions.length > 0,
+    settings_saved: takes_payments,
     bookings,
     members: families,
     upcoming: upcomingOf(classes, today),

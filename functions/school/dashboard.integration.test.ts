@@ -21,6 +21,7 @@ import { schoolSettingsSchema } from '#shared/school/settings';
 import { beginCoachRevocation } from '../accounts/coaches.ts';
 import { beginClassDeletion } from '../across/delete-class.ts';
 import { takePlace } from '../booking/take-place.ts';
+import { storeCardConnection } from '../cards/connection.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { deleteDraft } from '../classes/drafts.ts';
 import { newBookingId } from '../lib/ids.ts';
@@ -61,6 +62,24 @@ describe('the dashboard', () => {
     const back = { opening_put_away: false };
     expect((await system.call('saveSettings', { body: back })).status).toBe(200);
     expect((await read()).opening).toHaveLength(6);
+  });
+
+  it('has nothing to do about payments where families pay by card, or by a link alone [SET-01] [CRD-01]', async () => {
+    const open = async () => (await read()).settings_saved;
+    expect(await open()).toBe(false);
+    const connected_at = instantOf(sampleNow);
+    await storeCardConnection(table, { mode: 'test', account: 'acct_1', connected_at });
+    expect(await open()).toBe(true);
+    expect((await read()).opening).toContainEqual({ step: 'payments', done: true });
+    await storeCardConnection(table, undefined);
+    const payment_link = {
+      ...{ url: 'https://pay.example.com/', reference_parameter: null, amount_parameter: null },
+      amount_unit: 'dollars',
+    };
+    await adminApi({ table }).call('saveSettings', { body: { payment_link } });
+    expect(await open()).toBe(true);
+    await adminApi({ table }).call('saveSettings', { body: { payment_link: null } });
+    expect(await open()).toBe(false);
   });
 
   it('counts classes, bookings and members [API-09, API-18]', async () => {

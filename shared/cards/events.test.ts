@@ -37,6 +37,11 @@ const refund = (changes: object = {}) => ({
   metadata: {},
   ...changes,
 });
+const charge = (type: string, details: object = {}, changes: object = {}) => ({
+  ...{ object: 'charge', id: 'ch_1', payment_intent: 'pi_1', metadata: { payment, family } },
+  payment_method_details: { type, [type]: details },
+  ...changes,
+});
 const dispute = (status: string) => ({
   object: 'dispute',
   id: 'du_1',
@@ -83,6 +88,24 @@ describe('what an event says', () => {
     ['charge.dispute.closed', dispute('lost'), { state: 'lost', amount: 13_500 }],
     ['charge.dispute.closed', dispute('won'), { state: 'won' }],
     ['charge.dispute.closed', dispute('warning_closed'), { state: 'won' }],
+    [
+      'charge.succeeded',
+      charge('card', { last4: '4242', brand: 'visa' }),
+      { fact: 'paid-with', reference: payment, family, intent: 'pi_1', text: 'Card ···· 4242, Visa' },
+    ],
+    [
+      'charge.succeeded',
+      charge('card', { last4: '0005', brand: 'amex' }),
+      { text: 'Card ···· 0005, American Express' },
+    ],
+    ['charge.succeeded', charge('card', { last4: '1', brand: 'unknown' }), { text: 'Card ···· 1' }],
+    [
+      'charge.succeeded',
+      charge('us_bank_account', { last4: '6789', bank_name: 'TEST BANK' }),
+      { text: 'Bank debit ···· 6789, TEST BANK' },
+    ],
+    ['charge.succeeded', charge('sepa_debit', { last4: '3000' }), { text: 'Bank debit ···· 3000' }],
+    ['charge.succeeded', charge('amazon_pay'), { text: 'Amazon pay' }],
   ])('of %s is told apart [CRD-02] [CRD-04]', (type, object, fact) => {
     expect(factsOf(event(type, object))).toEqual([expect.objectContaining(fact)]);
   });
@@ -92,6 +115,11 @@ describe('what an event says', () => {
     [
       'a payment of another shop',
       event('checkout.session.completed', session({ client_reference_id: 'order-7' })),
+    ],
+    ['a charge of another shop', event('charge.succeeded', charge('card', {}, { metadata: { order: '7' } }))],
+    [
+      'a charge that does not say with what it was paid',
+      event('charge.succeeded', charge('card', {}, { payment_method_details: null })),
     ],
     ['a charge without its refunds', event('charge.refunded', { object: 'charge', id: 'ch_1' })],
     ['a refund of no payment intent', event('refund.created', refund({ payment_intent: null }))],

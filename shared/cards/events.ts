@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { type ProviderId, providerIdSchema } from '../ledger/entry.ts';
+import { cutText } from '../ledger/references.ts';
 import { cardPaymentIdSchema } from '../lib/ids.ts';
 import { type Cents, centsSchema, type Instant, instantOf } from '../lib/values.ts';
+import { limits } from '../limits.ts';
 import type { CardPaymentState } from './card-payment.ts';
 import type { AsideReason } from './office.ts';
 
@@ -11,6 +13,7 @@ export const cardEventTypes = [
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
+  'charge.succeeded',
   'charge.refunded',
   'refund.created',
   'refund.updated',
@@ -54,6 +57,9 @@ export type StripeRefund = z.infer<typeof stripeRefundSchema>;
 const stripeChargeSchema = z.object({
   object: z.literal('charge'),
   id: z.string(),
+  payment_intent: idOf,
+  payment_method_details: z.nullish(z.looseObject({ type: z.string() })),
+  metadata,
   refunds: z.nullish(z.object({ data: z.array(stripeRefundSchema) })),
 });
 
@@ -117,7 +123,18 @@ export interface DisputeFact {
   readonly at: Instant;
 }
 
-export type CardFact = PaymentFact | RefundFact | DisputeFact;
+/** With what a payment was paid. */
+export interface PaidWithFact {
+  readonly fact: 'paid-with';
+  /** The id by which the family asked for the payment. */
+  readonly reference: string;
+  readonly family: string | null;
+  readonly intent: ProviderId;
+  /** "Card ···· 4242, Visa" */
+  readonly text: string;
+}
+
+export type CardFact = PaymentFact | RefundFact | DisputeFact | PaidWithFact;
 
 const instantAt = (seconds: number): Instant => instantOf(new Date(seconds * 1_000));
 
@@ -185,6 +202,46 @@ export const factOfDispute = (
       }
     : undefined;
 
+const brandNames: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+};
+
+const detailsSchema = z.object({
+  last4: z.nullish(z.string()),
+  brand: z.nullish(z.string()),
+  bank_name: z.nullish(z.string()),
+});
+
+const wordsOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+
+/** With what a charge was paid: "Card ···· 4242, Visa", "Bank debit ···· 6789", "Cashapp"; null where Stripe does not say. */
+export const paidWith = (charge: unknown): string | null => {
+  const { payment_method_details: details } = stripeChargeSchema.safeParse(charge).data ?? {};
+  if (!details) return null;
+  const { last4, brand, bank_name } = detailsSchema.safeParse(details[details.type]).data ?? {};
+  const isDebit = details.type === 'us_bank_account' || details.type.endsWith('_debit');
+  const name = isDebit ? 'Bank debit' : wordsOf(details.type);
+  const maker = bank_name ?? (brand && brand !== 'unknown' ? (brandNames[brand] ?? wordsOf(brand)) : null);
+  return cutText(
+    [last4 ? `${name} ···· ${last4}` : name, maker].filter(Boolean).join(', '),
+    limits.entryNoteLength,
+  );
+};
+
+/** Undefined for a charge that was asked for elsewhere, and where Stripe does not say with what it was paid. */
+export const factOfCharge = (charge: unknown): PaidWithFact | undefined => {
+  const { payment_intent, metadata: named } = stripeChargeSchema.safeParse(charge).data ?? {};
+  const [reference, text] = [named?.[metadataKeys.payment], paidWith(charge)];
+  if (!payment_intent || !text || !cardPaymentIdSchema.safeParse(reference).success) return undefined;
+  return {
+    ...{ fact: 'paid-with', reference: reference ?? '', family: named?.[metadataKeys.family] ?? null },
+    ...{ intent: providerIdSchema.parse(payment_intent), text },
+  };
+};
+
 const found = <Fact>(fact: Fact | undefined): Fact[] => (fact ? [fact] : []);
 
 /**
@@ -207,6 +264,8 @@ export const factsOf = (event: z.infer<typeof stripeEventSchema>): readonly Card
       return sessionFact('failed');
     case 'checkout.session.expired':
       return sessionFact('expired');
+    case 'charge.succeeded':
+      return found(factOfCharge(data.object));
     case 'charge.refunded':
       // Present versions of Stripe's API leave the refunds out: then each comes by an event of its own.
       return (z.parse(stripeChargeSchema, data.object).refunds?.data ?? []).flatMap((refund) =>

@@ -40,6 +40,7 @@ export const dashboardSchema = z.object({
   classes: z.int(),
   /** Empty where all is done, or the list was put away (SCH-03). */
   opening: z.array(openingStepSchema),
+  /** Whether families can pay: by instructions, a link, or card. */
   settings_saved: z.boolean(),
   bookings: z.int(),
   /** All accounts but administrators without child and booking. */

@@ -7,7 +7,7 @@ const nothing: StoredFacts = {
   classes: 0,
   coaches: 0,
   families: 0,
-  instructions: 0,
+  takes_payments: false,
 };
 
 const doneIn = (facts: Partial<StoredFacts>) =>
@@ -28,7 +28,7 @@ describe('the steps that open a school', () => {
 
   it.each([
     [{ venues: 1 }, ['venue']],
-    [{ instructions: 2 }, ['payments']],
+    [{ takes_payments: true }, ['payments']],
     [{ drafts: 1 }, ['class']],
     [{ classes: 1 }, ['class', 'publish']],
     [{ coaches: 1 }, ['coach']],
@@ -38,7 +38,7 @@ describe('the steps that open a school', () => {
   });
 
   it('are gone when all are done, and return when one is not any more [SCH-03]', () => {
-    const open = { venues: 1, drafts: 0, classes: 1, coaches: 1, families: 1, instructions: 1 };
+    const open = { venues: 1, drafts: 0, classes: 1, coaches: 1, families: 1, takes_payments: true };
     expect(openingOf(open)).toEqual([]);
     expect(openingOf({ ...open, coaches: 0 })).toHaveLength(6);
   });

@@ -12,7 +12,8 @@ export interface StoredFacts {
   readonly classes: number;
   readonly coaches: number;
   readonly families: number;
-  readonly instructions: number;
+  /** Whether families are told how they can pay. */
+  readonly takes_payments: boolean;
 }
 
 /** Empty where all steps are done. */
@@ -22,11 +23,11 @@ export const openingOf = ({
   classes,
   coaches,
   families,
-  instructions,
+  takes_payments,
 }: StoredFacts): OpeningStep[] => {
   const done = {
     venue: venues > 0,
-    payments: instructions > 0,
+    payments: takes_payments,
     class: drafts + classes > 0,
     publish: classes > 0,
     coach: coaches > 0,

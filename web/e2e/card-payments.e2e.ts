@@ -78,13 +78,15 @@ for (const [device, width] of [
     await pay(page);
     await expect(page.getByText('Thank you. We received $80.00.')).toBeVisible();
     await expect(page.getByText('You owe $40.00', { exact: true })).toBeVisible();
-    await expect(page.getByText('Payment, card')).toBeVisible();
-    await expect.poll(() => countReceipts(stack, parent)).toBe(1);
+    const entry = page.getByRole('listitem').filter({ hasText: 'Payment, card' });
+    await expect(entry).toContainText('Card ···· 4242, Visa');
+    await expect.poll(() => countReceipts(stack, parent, '(Card ···· 4242, Visa)')).toBe(1);
     await expectNoAxeInThemes(page, 'back from the payment page');
     await expectNoSideScroll(page);
 
     const office = await newPage({ as: admin, viewport });
     await office.goto(paths.adminParent(parent.family.id));
+    await expect(office.getByText('Card ···· 4242, Visa')).toBeVisible();
     await office.getByRole('button', { name: 'Card Payment' }).click();
     const payment = office.getByRole('dialog', { name: 'Card payment' });
     await expect(payment).toContainText('Card ···· 4242, Visa');

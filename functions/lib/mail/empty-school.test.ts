@@ -138,7 +138,7 @@ const emails: Record<string, () => readonly RenderedEmail[]> = {
   failedDebitEmail: () => [cards.failedDebitEmail(cents(500), site)],
   paymentReceiptEmail: () => [
     ledger.paymentReceiptEmail(
-      { amount: cents(500), day, method: 'cash' },
+      { amount: cents(500), day, method: 'cash', paid_with: null },
       { ...dues, balance: signedCentsSchema.parse(2_000) },
       null,
       site,

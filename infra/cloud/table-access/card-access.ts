@@ -32,7 +32,7 @@ const [entries, notes] = [all(entriesPartitionPrefix), all(entryNotesPartitionPr
 const grantFacts = (table: BookingTable, fn: ServiceFunction): void => {
   table.allowIn(fn, ['dynamodb:GetItem'], [payments]);
   table.allowIn(fn, ['dynamodb:Query'], [intents]);
-  table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [intents]);
+  table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [intents, ledgersPartition]);
   table.allowIn(
     fn,
     ['dynamodb:PutItem'],

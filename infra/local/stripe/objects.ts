@@ -125,9 +125,12 @@ interface NewCharge extends Pick<Stripe.Charge, 'id' | 'amount' | 'currency' | '
 
 /** What a charge says of how it was paid: the fields that the product shows. */
 const paidBy = (by: NewCharge['by']): Stripe.Charge.PaymentMethodDetails => {
-  const details = by === 'card' ? { type: by, card: { brand: 'visa', last4: '4242' } } : { type: by };
+  const details = {
+    type: by,
+    [by]: by === 'card' ? { brand: 'visa', last4: '4242' } : { bank_name: 'STRIPE TEST BANK', last4: '6789' },
+  };
   // The description of these details has some hundred fields, which the product does not read.
-  return details as Stripe.Charge.PaymentMethodDetails;
+  return details as unknown as Stripe.Charge.PaymentMethodDetails;
 };
 
 export const newCharge = ({ intent, by, ...asked }: NewCharge): Stripe.Charge => ({

@@ -117,7 +117,12 @@ export const createStripeStandIn = ({
   };
 
   /** Sends an event to all endpoints. @returns its JSON, which can be sent again */
-  const emit = (type: Stripe.Event.Type, object: object, delivery: Delivery = 'usual') => {
+  const emit = (
+    type: Stripe.Event.Type,
+    object: object,
+    delivery: Delivery = 'usual',
+    after?: Promise<void>,
+  ) => {
     const payload = JSON.stringify({
       ...{ id: newId('evt'), object: 'event', api_version: Stripe.API_VERSION, created: seconds(), type },
       ...{
@@ -133,6 +138,7 @@ export const createStripeStandIn = ({
     const run = async (): Promise<void> => {
       if (delivery === 'never') return;
       if (delivery === 'after a minute') await wait(minuteMs);
+      await after;
       await (delivery === 'twice' ? Promise.all([deliver(), deliver()]) : deliver());
     };
     onChange();
@@ -168,7 +174,11 @@ export const createStripeStandIn = ({
     state.intents[intent] = newIntent({ ...common, id: intent, charge, description, status });
     Object.assign(session, { status: 'complete', payment_intent: intent, url: null });
     Object.assign(session, { payment_status: isPaid ? 'paid' : 'unpaid', payment_method_types: [by] });
-    return { intent, ...emit('checkout.session.completed', session, delivery) };
+    // Stripe usually tells of the charge first.
+    const charged = isPaid
+      ? emit('charge.succeeded', get(state.charges, charge), delivery).delivered
+      : undefined;
+    return { intent, ...emit('checkout.session.completed', session, delivery, charged) };
   };
 
   const sessionOf = (intent: string): Stripe.Checkout.Session => {
@@ -191,8 +201,9 @@ export const createStripeStandIn = ({
     });
     Object.assign(chargeOf(intent), { status: isPaid ? 'succeeded' : 'failed', paid: isPaid });
     Object.assign(session, { payment_status: isPaid ? 'paid' : 'unpaid' });
-    const outcome = isPaid ? 'succeeded' : 'failed';
-    return emit(`checkout.session.async_payment_${outcome}`, session, delivery);
+    if (!isPaid) return emit('checkout.session.async_payment_failed', session, delivery);
+    const { delivered } = emit('charge.succeeded', chargeOf(intent), delivery);
+    return emit('checkout.session.async_payment_succeeded', session, delivery, delivered);
   };
 
   /** A refund by the API or in the dashboard. */

@@ -156,7 +156,8 @@ export const recordPayment = async (page: Page): Promise<void> => {
   await expectToast(page, { title: 'Entry recorded' });
 };
 
-export const countReceipts = async (stack: TestStack, { family }: Account): Promise<number> =>
+export const countReceipts = async (stack: TestStack, { family }: Account, saying = ''): Promise<number> =>
   (await stack.mails()).filter(
-    ({ to, subject }) => to.includes(family.profile.email) && subject.startsWith('Payment received'),
+    ({ to, subject, text }) =>
+      to.includes(family.profile.email) && subject.startsWith('Payment received') && text?.includes(saying),
   ).length;

@@ -143,7 +143,9 @@ const PayForm = ({ statement, onClose }: PayFormProps) => {
           required
           {...field('amount')}
         />
-        <Text color="fg.muted">You pay on the page of Stripe. The school does not see your card.</Text>
+        <Text color="fg.muted">
+          You pay on the page of Stripe. The school sees the last four digits of your card, and no more.
+        </Text>
         {error && !hasIssues(error) && (
           <Notice role="alert" status="error" icon={CircleAlert}>
             {error instanceof ConnectionError ? `${failure}. ${error.message}` : errorText(error, failure)}
