@@ -87,7 +87,7 @@ test('the office sees all bookings, corrects the child of one, and deletes it af
   await expect(cardOf(visitor, cls).getByText('9 spots remaining', { exact: true })).toBeVisible();
 });
 
-test('bookings are narrowed by class and venue, found by a child, and exported [SET-02]', {
+test('bookings are filtered, exported [SET-02]', {
   tag: '@exhaustive',
 }, async ({ page, parent, stack }) => {
   const [first, second] = [await addClass(stack), await addClass(stack)];
@@ -155,7 +155,7 @@ test('a phone shows a booking in two lines, which open', async ({ page, parent, 
   await expect(phoneLink).toBeHidden();
 });
 
-test('bookings are paged through: a phone shows fifty in five screens, and the header stays', {
+test('bookings are paged, on a phone in five screens', {
   tag: '@exhaustive',
 }, async ({ page, stack }) => {
   await bookMany(stack, 51);

@@ -56,11 +56,7 @@ test('the list of classes is empty at first, then newest first, with facts and s
   await expect(page).toHaveURL(`/admin/classes/${cls.id}`);
 });
 
-test('a class is deleted with its bookings after a confirmation that counts them and the families that wait [ADM-19, ERR-45, NTF-05, PRM-07]', async ({
-  page,
-  parent,
-  stack,
-}) => {
+test('a class goes with its bookings [ADM-19, ERR-45, NTF-05, PRM-07]', async ({ page, parent, stack }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 2 }] });
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1 });
@@ -83,12 +79,7 @@ test('a class is deleted with its bookings after a confirmation that counts them
   await expect(card).toHaveCount(0);
 });
 
-test('a class is taken off sale, so that a family neither finds nor books it, and put on sale again [OPS-08]', async ({
-  page,
-  newPage,
-  parent,
-  stack,
-}) => {
+test('a class is taken off sale and put on sale again [OPS-08]', async ({ page, newPage, parent, stack }) => {
   const cls = await addClass(stack);
   await page.goto(paths.adminClasses);
   const card = cardOf(page, cls);
@@ -158,10 +149,7 @@ test('the form of a class says what is missing, follows its input, and saves a c
   await expect(form.venue).toHaveValue('');
 });
 
-test('a save whose answer was lost keeps the input, also when the screen is left, and makes one class; without a session it leads to the login [ERR-16, ADM-30]', async ({
-  page,
-  expectProblems,
-}) => {
+test('a save whose answer was lost keeps the input [ERR-16, ADM-30]', async ({ page, expectProblems }) => {
   expectProblems(networkError);
   await interceptCalls(page, 'createClass', forFirst(1, loseResponse));
   const form = await openNewClass(page);
@@ -191,10 +179,7 @@ test('a save whose answer was lost keeps the input, also when the screen is left
   await expect(page.getByRole('main').getByLabel('Password')).toBeVisible();
 });
 
-test('the dialog of a class has its values, saves changes, and leaves out the dates that are pressed [ADM-18, ADM-31, DAT-11, ERR-44, NTF-05, CAL-03]', async ({
-  page,
-  stack,
-}) => {
+test('a class is edited [ADM-18, ADM-31, DAT-11, ERR-44, NTF-05, CAL-03]', async ({ page, stack }) => {
   const cls = await addClass(stack);
   await page.goto(paths.adminClasses);
   const form = await openEdit(page, cardOf(page, cls));
@@ -271,7 +256,7 @@ test('a class that families have booked keeps its dates and places, and says wha
   await expect(form.slot(1).capacity).toHaveAccessibleDescription(/Please enter a capacity of at least 2/);
 });
 
-test('asks before families are told of another time or venue, with their number [CAL-11]', {
+test('asks before families are told [CAL-11]', {
   tag: '@exhaustive',
 }, async ({ page, parent, stack }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });

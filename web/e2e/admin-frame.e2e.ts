@@ -27,13 +27,7 @@ const allPages = [
   '/admin/parents/4f6b6f3c-5a53-4a1e-9f0e-2d7a8f6b1c11',
 ];
 
-test('the navigation leads to the admin pages and marks the current one [ADM-01, PUB-03]', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('the navigation marks its page [ADM-01, PUB-03]', async ({ page, signIn, admin, parent, stack }) => {
   await signIn(admin);
   await page.goto(paths.admin);
   const sidebar = page.getByRole('navigation', { name: 'Admin Dashboard' });
@@ -108,11 +102,7 @@ test('a phone has four places in a bar, others in a drawer [SCR-02]', async ({ p
   await expect(more).toHaveAttribute('aria-current', 'true');
 });
 
-test('the pages of administrators lead a visitor to the login, and a parent to the classes with "Access Denied" [ADM-02, ADM-03, ADM-04]', async ({
-  page,
-  signIn,
-  parent,
-}) => {
+test('admin pages are for administrators [ADM-02, ADM-03, ADM-04]', async ({ page, signIn, parent }) => {
   for (const path of allPages) {
     await page.goto(path);
     await expect(page, path).toHaveURL(atPath(paths.auth));
@@ -126,7 +116,7 @@ test('the pages of administrators lead a visitor to the login, and a parent to t
   }
 });
 
-test('Ctrl K opens the search, also when it is pressed before its script is there', {
+test('Ctrl K opens the search before its script', {
   tag: '@exhaustive',
 }, async ({ page, signIn, admin }) => {
   await signIn(admin);
@@ -186,12 +176,7 @@ test('Ctrl K finds a family from any screen', async ({ page, signIn, admin, pare
   await expect(dialog).toBeHidden();
 });
 
-test('the arrow keys choose a result, and a search without one says so', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('the arrow keys choose a result', { tag: '@exhaustive' }, async ({ page, signIn, admin, stack }) => {
   const cls = await addClass(stack, { venue: 'Zebra Ground' });
   await addClass(stack, { venue: 'Zebra Hall' });
   await signIn(admin);

@@ -68,7 +68,7 @@ test('the administrators are listed, and the role of another one is revoked [ADM
   await expect(rowOf(page, email)).toHaveCount(0);
 });
 
-test('a role is granted by email, after the password of who logged in a while ago [MFA-06]', {
+test('a role needs a password [MFA-06]', {
   tag: '@exhaustive',
 }, async ({ page, stack, expectProblems }) => {
   const { email } = (await stack.createAccount(named('Greta Granted'))).family.profile;
@@ -90,7 +90,7 @@ test('a role is granted by email, after the password of who logged in a while ag
   await expect(rowOf(page, email)).toBeVisible();
 });
 
-test('resets the two-step login of another administrator [MFA-05]', {
+test('a two-step login is reset [MFA-05]', {
   tag: '@exhaustive',
 }, async ({ page, admin, stack }) => {
   const colleague = await stack.createAccount(named('Rosa Reset'), { role: 'admin' });
@@ -320,7 +320,7 @@ test('a coach is made, assigned, named a cover, and removed [COA-01, COA-02]', a
   await expect(page.getByText('No account is a coach yet.')).toBeVisible();
 });
 
-test('checks of a coach that end are on the dashboard [COA-07]', {
+test('checks that end are on the dashboard [COA-07]', {
   tag: '@exhaustive',
 }, async ({ page, stack }) => {
   const { family } = await stack.createAccount(sampleFamily({ children: [] }), { role: 'coach' });
@@ -346,7 +346,7 @@ test('checks of a coach that end are on the dashboard [COA-07]', {
   ]);
 });
 
-test('the office sees past registers, and corrects one [REG-02, REG-09]', {
+test('a register is corrected [REG-02, REG-09]', {
   tag: '@exhaustive',
 }, async ({ page, admin, stack }) => {
   const cls = await addClass(stack, { startsIn: -7 });
@@ -401,7 +401,7 @@ const invitationLink = async (stack: TestStack, email: string): Promise<string> 
   return (await links())[0] ?? '';
 };
 
-test('an invited coach opens the link in another browser, sets name, phone and password, and sees /coach [COA-01]', {
+test('an invited coach sees /coach [COA-01]', {
   tag: '@exhaustive',
 }, async ({ page, stack, newPage }) => {
   const email = `${randomUUID()}@example.com`;

@@ -84,11 +84,7 @@ test('sessions and roster are one look, a long note one line [DAY-04]', async ({
   await expect(row.getByRole('button', { name: 'Move Ana Long' })).toHaveAttribute('data-tooltip', /^Move /);
 });
 
-test('a phone shows the sessions before the children, first those with medical notes, whose parents are one tap away [CAN-01, DAY-04]', async ({
-  page,
-  parent,
-  stack,
-}) => {
+test('a phone shows the sessions, then medical notes [CAN-01, DAY-04]', async ({ page, parent, stack }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls, { child: 0 });
   await bookByApi(stack, parent, cls, { child: 1 });

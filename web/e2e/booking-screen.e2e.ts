@@ -142,11 +142,7 @@ test('a full slot links to those with places [BOK-05, BOK-08]', async ({ page, s
   await expect(page).toHaveURL(paths.browseClasses);
 });
 
-test('a parent without children is asked to add children [BOK-03, BOK-09, BOK-10]', async ({
-  page,
-  signIn,
-  stack,
-}) => {
+test('who has no children is asked to add some [BOK-03, BOK-09, BOK-10]', async ({ page, signIn, stack }) => {
   const cls = await addClass(stack);
   const account = await stack.createAccount(sampleFamily({ children: [] }));
   await signIn(account);
@@ -202,11 +198,7 @@ const rules = discountRulesSchema.parse({
   second_class: null,
   early: null,
 });
-test('two children are booked with one press, at one total, and confirmed together [BSK-01, BSK-03, DIS-01, DIS-02]', async ({
-  page,
-  stack,
-  parent,
-}) => {
+test('two children are booked at once [BSK-01, BSK-03, DIS-01, DIS-02]', async ({ page, stack, parent }) => {
   const [cls, other] = [await addClass(stack), await addClass(stack)];
   await stack.setSettings({ discounts: rules });
   await page.goto(bookingPath(cls));
@@ -287,7 +279,7 @@ test('the last place stays open for a retry after the response to a trial was lo
   await expect(toasts(page)).toHaveText([/Booking confirmed successfully!/]);
 });
 
-test('a full slot names the child who has a place in it, and offers other times to the other child only [BOK-49]', {
+test('a full slot names who is in it [BOK-49]', {
   tag: '@exhaustive',
 }, async ({ page, signIn, stack }) => {
   const family = familyOfTwo();
@@ -367,12 +359,7 @@ test('one press books, with one key [API-42, TRM-08]', async ({ page, parent, st
   await expect(toastOf(page, askingAgain)).toHaveCount(0);
 });
 
-test('a family that leaves the screen while it asks again is told the answer all the same [API-42]', async ({
-  page,
-  parent,
-  stack,
-  expectProblems,
-}) => {
+test('who leaves the screen is told the answer [API-42]', async ({ page, parent, stack, expectProblems }) => {
   expectProblems(httpError(503));
   const cls = await addClass(stack);
   let isBusy = true;

@@ -152,11 +152,7 @@ const loadedPicture = async (page: Page, cls: FootballClass): Promise<Locator> =
   return image;
 };
 
-test('a card shows the class’s own picture, or else the illustration of its programme [DAT-06]', async ({
-  page,
-  stack,
-  expectProblems,
-}) => {
+test('a card shows the picture of class or programme [DAT-06]', async ({ page, stack, expectProblems }) => {
   expectProblems(httpError(404));
   const withPicture = await addClass(stack, { image_url });
   const junior = await addClass(stack, { class_type: 'juniorballerz' });
@@ -188,9 +184,7 @@ test.describe(() => {
   const program = (page: Page): Locator => page.getByRole('combobox', { name: 'Program' });
   const count = (page: Page): Locator => page.getByRole('main').getByRole('status');
 
-  test('filters and the order are in the address, work by keyboard, and one step back leaves them [SET-02]', async ({
-    page,
-  }) => {
+  test('filters and order are in the address, and one step back leaves them [SET-02]', async ({ page }) => {
     await page.goto(paths.bookCamp);
     await program(page).selectOption('Miniballerz');
     await expect(venues(page)).toHaveText(['Next Field']);

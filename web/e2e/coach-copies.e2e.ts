@@ -161,12 +161,7 @@ const foreign = {
   'another version': (call) => call.fulfill({ json: { stored: 1 } }),
 } satisfies Record<string, CallHandler>;
 
-test('what something in between answers refuses no mark and ends neither role nor session [REG-15, REG-05]', async ({
-  page,
-  scene,
-  stack,
-  expectProblems,
-}) => {
+test('foreign answers refuse no mark [REG-15, REG-05]', async ({ page, scene, stack, expectProblems }) => {
   expectProblems(/status of 403/, /UnreadableAnswerError/);
   await openSessions(page);
   await expect(page.getByText(/^Works without a network: copy of/)).toBeVisible();

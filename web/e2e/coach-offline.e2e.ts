@@ -182,7 +182,7 @@ test('marks of 20 children survive a closed browser and a new version of the sit
   await expect(sentLine(third)).toContainText('1 not sent');
 });
 
-test('at the edge of reception, where no answer comes, a register opens from the copy [REG-03]', {
+test('where no answer comes, the copy opens [REG-03]', {
   tag: '@exhaustive',
 }, async ({ page, scene }) => {
   await openSessions(page);

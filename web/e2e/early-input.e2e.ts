@@ -172,9 +172,7 @@ const addCleo = async (page: Page) => {
   return fields;
 };
 
-test('a press before any script, and the same one before the scripts of the page, add one child [FAM-01]', async ({
-  page,
-}) => {
+test('the same press before two kinds of scripts adds one child [FAM-01]', async ({ page }) => {
   const release = await openWithout(page, 'any script', paths.signUp);
   const fields = await addCleo(page);
   release('named');
@@ -188,9 +186,7 @@ test('a press before any script, and the same one before the scripts of the page
 });
 
 for (const late of ['any script', 'the scripts of the page'] as const)
-  test(`"Nothing to know" that is ticked before ${late} is said of the children it was ticked for [FAM-01]`, async ({
-    page,
-  }) => {
+  test(`"Nothing to know" that is ticked before ${late} is sent [FAM-01]`, async ({ page }) => {
     const release = await openWithout(page, late, paths.signUp);
     const bodies = recordBodies(page, 'signUp');
     const { fullName, email, phone, password, create } = signUpForm(page);

@@ -142,12 +142,7 @@ test('each family of a file gets one email after "Invite", and its notes reach t
   await expect(mia).toContainText('Ruth Novak');
 });
 
-test('a family that phoned is asked its phone number and then for its children, and five wrong answers end the link [FID-09, FID-13, IMP-11]', async ({
-  newPage,
-  stack,
-  admin,
-  expectProblems,
-}) => {
+test('5 wrong answers end it [FID-09, FID-13, IMP-11]', async ({ newPage, stack, admin, expectProblems }) => {
   const viewport = { width: 375, height: 900 };
   const email = `zofia375@example.com`;
   const added = await stack.call({
@@ -215,10 +210,7 @@ const invitationLink = async (stack: TestStack, email: string): Promise<string> 
   return (await links())[0] ?? '';
 };
 
-test('a separated pair with two browsers of 375 px: invited, the same children, and the end of the access [ADT-01, ADT-02]', async ({
-  newPage,
-  stack,
-}) => {
+test('a separated pair sees the same, until access ends [ADT-01, ADT-02]', async ({ newPage, stack }) => {
   const viewport = { width: 375, height: 800 };
   const account = await stack.createAccount(familyOfTwo());
   const email = `${randomUUID()}@example.com`;
@@ -271,11 +263,7 @@ test('a separated pair with two browsers of 375 px: invited, the same children, 
   await expect(names).toHaveCount(0);
 });
 
-test(`the office takes a login off a family that is not this person's [FID-10, FID-07]`, async ({
-  newPage,
-  stack,
-  admin,
-}) => {
+test(`the office takes a login off a wrong family [FID-10, FID-07]`, async ({ newPage, stack, admin }) => {
   const viewport = { width: 375, height: 800 };
   const account = await stack.createAccount(familyOfTwo());
   const { email, full_name } = account.family.profile;

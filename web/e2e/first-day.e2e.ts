@@ -41,12 +41,7 @@ const counting = () => {
 
 const presses = { school: 8, family: 7 };
 
-test('a school begins with nothing, and its first family books, by screens alone [SCH-01, SCH-03, SCH-04]', async ({
-  page,
-  newPage,
-  stack,
-  expectProblems,
-}) => {
+test('a school begins [SCH-01, SCH-03, SCH-04]', async ({ page, newPage, stack, expectProblems }) => {
   const link = paths.openSchoolLink((await createAdminLink(stack.table, { now: new Date() })) ?? '');
   const viewport = { width: 375, height: 667 };
   await page.setViewportSize(viewport);

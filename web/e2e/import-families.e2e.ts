@@ -139,10 +139,7 @@ test('an admin brings the families of a file, sees what is refused, goes on afte
   expect(await getPeopleCounts(stack.table)).toEqual({ ...before, families: before.families + 1 });
 });
 
-test('an admin brings a workbook: the reader comes with it, the sheet and the heading are chosen, and lines are the sheet’s [IMP-04, IMP-14]', async ({
-  page,
-  stack,
-}) => {
+test('an admin brings a workbook, and chooses its sheet [IMP-04, IMP-14]', async ({ page, stack }) => {
   await page.setViewportSize({ width: 375, height: 900 });
   const readers: string[] = [];
   page.on('request', (request) => {
@@ -334,7 +331,7 @@ test('a waiting row is the same with other columns [BNK-04, BNK-05]', async ({ p
   expect(Number((await getFamilyLedger(stack.table, id))?.received)).toBe(9_021);
 });
 
-test('payments without a family wait: one is assigned, one ignored [BNK-01, BNK-03]', {
+test('unassigned payments wait [BNK-01, BNK-03]', {
   tag: '@exhaustive',
 }, async ({ page, stack, parent }) => {
   await page.setViewportSize({ width: 375, height: 900 });

@@ -5,10 +5,7 @@ import { atPath, errorToast, expectToast, httpError, keepToast, toasts } from '#
 import { paths } from '#shared/paths';
 import { expect, familyTest as test } from './testing/test.ts';
 
-test('a page that cannot be loaded says so, and a button repeats the read [ERR-01, ERR-02, ERR-03, ERR-09, ERR-15]', async ({
-  page,
-  expectProblems,
-}) => {
+test('a failed read is said [ERR-01, ERR-02, ERR-03, ERR-09, ERR-15]', async ({ page, expectProblems }) => {
   // The server refuses the reads: a failed read would be repeated before the screen shows an error.
   expectProblems(httpError(400));
   for (const [route, path, text] of [
@@ -42,11 +39,7 @@ test('a screen from the listing fails, and is repeated [ERR-14]', async ({ page,
   await expect(bookingForm(page).child).toBeVisible();
 });
 
-test('a booking screen opened by its URL shows "Failed to load class details" and leads to the classes [ERR-04, ERR-07, ERR-08]', async ({
-  page,
-  expectProblems,
-  stack,
-}) => {
+test('a failed booking screen leads on [ERR-04, ERR-07, ERR-08]', async ({ page, expectProblems, stack }) => {
   const cls = await addClass(stack);
   expectProblems(httpError(400));
   await interceptCalls(page, 'getBookableSlot', respondWith(400));
@@ -55,9 +48,7 @@ test('a booking screen opened by its URL shows "Failed to load class details" an
   await expectToast(page, errorToast('Failed to load class details'));
 });
 
-test('a wrong address says so and leads to the classes without a request [ERR-04, ERR-06, ERR-07]', async ({
-  page,
-}) => {
+test('a wrong address leads to the classes without a request [ERR-04, ERR-06, ERR-07]', async ({ page }) => {
   const calls = await interceptCalls(page, 'getBookableSlot', passOn);
   for (const [path, text] of [
     ['/book-class/cls_1/slt_1', 'Failed to load class details'],

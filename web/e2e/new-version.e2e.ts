@@ -61,9 +61,7 @@ test('drafts and a dialog outlive a reload [REL-03]', async ({ page, signIn, par
   await expect(note).toHaveValue('Carries an EpiPen');
 });
 
-test('a message outlives the reload of a page that cannot read the answer to it [REL-03]', async ({
-  page,
-}) => {
+test('a message outlives the reload after an answer that cannot be read [REL-03]', async ({ page }) => {
   await page.goto(paths.contact);
   const main = page.getByRole('main');
   const texts = { Name: 'Vic', Email: 'vic@example.com', Subject: 'Trial', Message: 'May we come?' };

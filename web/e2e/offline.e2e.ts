@@ -24,12 +24,7 @@ const openDashboard = async (page: Page): Promise<void> => {
   await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
 };
 
-test('without a network a page says what still works and shows the coming sessions: first names, no medical notes [PRC-20] [PRC-21]', async ({
-  page,
-  expectProblems,
-  stack,
-  parent,
-}) => {
+test('no network: what still works [PRC-20] [PRC-21]', async ({ page, expectProblems, stack, parent }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls, { child: 1 });
   expectProblems(networkError);
@@ -119,7 +114,7 @@ test('an end elsewhere removes the sessions', { tag: '@exhaustive' }, async ({ p
   await expect.poll(() => storedSessions(page)).toBeNull();
 });
 
-test('the worker keeps the offline page alone, and a logout removes the coming sessions', {
+test('a logout removes the coming sessions', {
   tag: '@exhaustive',
 }, async ({ page, stack, parent }) => {
   await bookByApi(stack, parent, await addClass(stack));

@@ -56,9 +56,7 @@ test.describe('with classes', () => {
   });
 
   for (const path of incompletePaths)
-    test(`${path} names every script it needs, and moves nothing while React takes it over`, async ({
-      page,
-    }) => {
+    test(`${path} names all scripts it needs, and nothing moves in hydration`, async ({ page }) => {
       const scripts = recordScripts(page);
       for (const width of [375, 768, 1280]) {
         await page.setViewportSize({ width, height: 800 });
@@ -97,7 +95,7 @@ test.describe('with classes', () => {
   });
 });
 
-test('a complete page loads two scripts at most until its first use, then all it needs, and keeps what a browser fills in', {
+test('a complete page loads two scripts until its first use', {
   tag: '@exhaustive',
 }, async ({ page }) => {
   const scripts = await openUnused(page, paths.home);
@@ -175,7 +173,7 @@ const titled = sessionPages.filter((page) => !page.includes(':') && page !== pat
 const isOfStaff = (path: string): boolean => path.startsWith(paths.admin) || path.startsWith(paths.coach);
 
 for (const who of ['parent', 'admin'] as const)
-  test(`a page of a signed-in ${who} shows its title before its scripts, which it names all, and nothing moves`, {
+  test(`titles first: ${who}`, {
     tag: '@exhaustive',
   }, async ({ page, signIn, stack, parent, admin }) => {
     await signIn({ parent, admin }[who]);
@@ -207,7 +205,7 @@ for (const who of ['parent', 'admin'] as const)
     await expectWhole(page, scripts);
   });
 
-test('a page of signed-in users is empty for a visitor until the login comes', {
+test('a visitor sees nothing of a page before the login', {
   tag: '@exhaustive',
 }, async ({ page }) => {
   for (const path of sessionPages)
@@ -278,9 +276,7 @@ test.describe(() => {
       }
   });
 
-  test('a visitor sees login and sign-up before the site’s scripts run [PUB-08, PUB-34]', async ({
-    page,
-  }) => {
+  test('a visitor sees login and sign-up before the scripts run [PUB-08, PUB-34]', async ({ page }) => {
     await holdScripts(page, siteScripts);
     await page.goto(paths.bookCamp);
     await expect(visibleVisitorTexts(page)).toHaveText([
@@ -300,12 +296,7 @@ test.describe(() => {
     return requested;
   };
 
-  test('a complete page has the buttons of who is signed in before its scripts are loaded [PUB-10, PUB-11, PUB-12]', async ({
-    page,
-    signIn,
-    parent,
-    admin,
-  }) => {
+  test('a page has the buttons at once [PUB-10, PUB-11, PUB-12]', async ({ page, signIn, parent, admin }) => {
     const requested = recordSiteScripts(page);
     const header = page.getByRole('banner');
     for (const [account, dashboard] of [

@@ -23,10 +23,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' });
 const names = (page: Page) => page.getByRole('listitem').getByText(/\(age/);
 const dialog = (page: Page) => page.getByRole('alertdialog');
 
-test('the details, with the email read-only, and the children come in one request [PAR-22, PAR-24, PAR-25, PRM-04]', async ({
-  page,
-  parent,
-}) => {
+test('the profile comes in one request [PAR-22, PAR-24, PAR-25, PRM-04]', async ({ page, parent }) => {
   const calls = recordCalls(page);
   await page.goto(paths.parentProfile);
   await expect(page.getByRole('heading', { name: 'My Profile', exact: true, level: 1 })).toBeVisible();
@@ -70,11 +67,7 @@ test('the details, with the email read-only, and the children come in one reques
   });
 });
 
-test('adds one child at a double click, trims its name, and shows it in the list [PAR-25, PAR-27, PRM-05, NTF-05, ERR-51]', async ({
-  page,
-  signIn,
-  stack,
-}) => {
+test('a child is added once [PAR-25, PAR-27, PRM-05, NTF-05, ERR-51]', async ({ page, signIn, stack }) => {
   const account = await stack.createAccount(sampleFamily({ children: [] }));
   await signIn(account);
   await page.goto(paths.parentProfile);
@@ -95,11 +88,7 @@ test('adds one child at a double click, trims its name, and shows it in the list
   ]);
 });
 
-test('removes a child without bookings after a confirmation, and another one not [PAR-28, KID-03, PRM-05, NTF-05, ERR-52]', async ({
-  page,
-  signIn,
-  stack,
-}) => {
+test('a child is removed [PAR-28, KID-03, PRM-05, NTF-05, ERR-52]', async ({ page, signIn, stack }) => {
   const account = await stack.createAccount(familyOfTwo());
   const cls = await addClass(stack);
   await bookByApi(stack, account, cls);
@@ -182,7 +171,7 @@ test('a failed change keeps the input [ERR-23, ERR-24, ERR-25]', async ({ page, 
     }
 });
 
-test('exports all data of the account as one file, after the password was entered again', {
+test('all data is exported', {
   tag: '@exhaustive',
 }, async ({ page, signIn, stack, expectProblems }) => {
   expectProblems(httpError(400));
@@ -203,7 +192,7 @@ test('exports all data of the account as one file, after the password was entere
   expect(content.bookings.map(({ child_name }) => child_name)).toEqual(['Ana Parent']);
 });
 
-test('deletes the account after a typed confirmation and the password [END-12]', {
+test('the account is deleted [END-12]', {
   tag: '@exhaustive',
 }, async ({ page, signIn, stack }) => {
   const account = await stack.createAccount(familyOfTwo());
@@ -237,9 +226,7 @@ const openingText = /^Opening/;
 const removeOf = (page: Page) => page.getByRole('button', { name: 'Remove Ana Parent' });
 const questionOf = (page: Page) => page.getByRole('alertdialog', { name: 'Remove Ana Parent?' });
 
-test('a dialog that is asked for before its script is there says so, and then opens by itself', async ({
-  page,
-}) => {
+test('a dialog asked for before its script is there says so, and then opens', async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/assets\/dialog-frame-/, async (route) => {
     await released;
@@ -267,7 +254,7 @@ test('a dialog that is asked for before its script is there says so, and then op
   await expect(removeOf(page)).toBeFocused();
 });
 
-test('a request to close that is no key, such as Back on Android, closes a dialog, and asks where text would be lost', {
+test('a request to close that is no key closes a dialog', {
   tag: '@exhaustive',
 }, async ({ page }) => {
   // The site hears nothing of the key, which is then such a request.

@@ -61,7 +61,7 @@ test('the first administrator sets it up first too [SCH-01]', async ({ page, sta
   await expect(page.getByRole('navigation', { name: 'Admin Dashboard' })).toHaveCount(0);
 });
 
-test('a coach who is an administrator too keeps the sessions of a coach [MFA-01]', {
+test('coaches keep the sessions [MFA-01]', {
   tag: '@exhaustive',
 }, async ({ page, signIn, admin, stack }) => {
   const { id } = admin.family.profile;

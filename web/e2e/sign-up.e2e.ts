@@ -30,9 +30,7 @@ test('the address chooses the tab [AUT-01, AUT-02, AUT-03]', async ({ page }) =>
   }
 });
 
-test('adds and removes children; medical conditions are optional, and no child is added twice [AUT-17, ERR-38]', async ({
-  page,
-}) => {
+test('adds and removes children, and no child twice [AUT-17, ERR-38]', async ({ page }) => {
   const [cleo, dan] = newSignUp().children;
   await page.goto(paths.signUp);
   for (const child of [cleo, dan]) {
@@ -66,9 +64,7 @@ test('a child that was typed but not added counts as added [FAM-05]', async ({ p
   await expectToast(page, { title: 'Account Created!' });
 });
 
-test('a child with a name alone is asked about at its fields, and can be cleared [FAM-05]', async ({
-  page,
-}) => {
+test('a child with a name alone is asked about, and can be cleared [FAM-05]', async ({ page }) => {
   const signUp = newSignUp();
   await page.goto(paths.signUp);
   await fillAccount(page, signUp);
@@ -88,9 +84,7 @@ test('a child with a name alone is asked about at its fields, and can be cleared
   await expectToast(page, { title: 'Account Created!' });
 });
 
-test('an empty or half-filled sign-up leads to its first wrong field on the screen, above the child', async ({
-  page,
-}) => {
+test('an empty or half-filled sign-up leads to its first wrong field', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 667 });
   await page.goto(paths.signUp);
   const form = signUpForm(page);

@@ -89,9 +89,7 @@ test.describe('on the list of bookings, with a paused clock', () => {
     await loadTooltips(page);
   });
 
-  test('a tooltip opens after 700 ms of hovering, and closes when the pointer leaves [NTF-11]', async ({
-    page,
-  }) => {
+  test('a tooltip opens after 700 ms, and closes when the pointer leaves [NTF-11]', async ({ page }) => {
     await editOf(page).hover();
     await advanceClock(page, openDelayMs - marginMs);
     await expect(tooltips(page)).toHaveCount(0);
@@ -163,7 +161,7 @@ test.describe('on a touch screen', () => {
   });
 });
 
-test('the tooltip of a disabled button says why, wholly on the screen and above a dialog', {
+test('a disabled button says why', {
   tag: '@exhaustive',
 }, async ({ page, signIn, stack, admin }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 9, booked: 1 }] });

@@ -24,7 +24,7 @@ const openArea = async (page: Page, link: string, heading: string) => {
   await expect(page.getByRole('heading', { name: heading, exact: true, level: 1 })).toBeVisible();
 };
 
-test('the profile keeps unsaved details and an unsaved child while other screens are open', {
+test('the profile keeps what is not saved', {
   tag: '@exhaustive',
 }, async ({ page, signIn, parent }) => {
   await signIn(parent);
@@ -42,7 +42,7 @@ test('the profile keeps unsaved details and an unsaved child while other screens
   await expect(name).toHaveValue(parent.family.profile.full_name);
 });
 
-test('the browser asks before a reload while details are not saved, and not after they are', {
+test('the browser asks before a reload', {
   tag: '@exhaustive',
 }, async ({ page, signIn, stack }) => {
   const account = await stack.createAccount();
@@ -65,7 +65,7 @@ test('the browser asks before a reload while details are not saved, and not afte
   await expect(page.getByText(restored)).toHaveCount(0);
 });
 
-test('the medical notes of a sign-up are in no storage, stay while the page is open, and a reload says that they are gone', {
+test('the medical notes of a sign-up are in no storage', {
   tag: '@exhaustive',
 }, async ({ page }) => {
   const [signUp, note] = [newSignUp(), 'Severe nut allergy'];

@@ -7,7 +7,6 @@ import {
   AdminSetUserPasswordCommand,
   AssociateSoftwareTokenCommand,
   CognitoIdentityProviderClient,
-  GetTokensFromRefreshTokenCommand,
   RespondToAuthChallengeCommand,
   SetUserMFAPreferenceCommand,
   VerifySoftwareTokenCommand,
@@ -243,11 +242,6 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     },
 
     beginSession: (email: string) => beginSession(pool, email),
-
-    renew: async (RefreshToken: string): Promise<void> => {
-      const ClientId = resourceNames.userPoolClientId;
-      await pool.send(new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken }));
-    },
 
     signIn: (email: string): Promise<string> => signIn(pool, email),
 

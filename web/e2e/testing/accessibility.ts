@@ -34,42 +34,6 @@ export const expectNoAxeInThemes = async (page: Page, state: string): Promise<vo
   await page.emulateMedia({ colorScheme: 'light' });
 };
 
-type Colour = readonly [red: number, green: number, blue: number];
-
-/** What the focused element looks like. */
-interface FocusLook {
-  /** The element, for messages. */
-  readonly html: string;
-  /** Width of the outline in px; 0 where neither the element nor its frame has one. */
-  readonly width: number;
-  readonly outline: Colour;
-  /** The colour beside the outline. */
-  readonly ground: Colour;
-  /** Whether the outline of the stop before has stayed. */
-  readonly isStale: boolean;
-  /** How many sides of the outline the window and clipping frames leave. */
-  readonly sides: number;
-  /** Whether its opacity hides it. */
-  readonly isTransparent: boolean;
-  /** What covers the middle of the element. */
-  readonly cover: string | undefined;
-}
-
-/** The luminance of an sRGB colour, WCAG 2.2. */
-const luminance = (colour: Colour): number => {
-  const [red, green, blue] = colour.map((channel) => {
-    const part = channel / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
-};
-
-/** The contrast of two colours, 1 to 21, WCAG 2.2. */
-const contrast = (one: Colour, other: Colour): number => {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-};
-
 /** Counts the focused element as a stop. False where the focus has left the page's content, or is back where it was. */
 const countStop = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
@@ -84,113 +48,56 @@ const countStop = (page: Page): Promise<boolean> =>
     return true;
   });
 
-/** Looks at the focused element. */
-const lookAtFocus = (page: Page): Promise<FocusLook> =>
+/** What is wrong with the look of the focused element: it has no outline, or one without contrast, or is covered. */
+const focusProblems = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const element = document.activeElement;
-    if (!element) throw new Error('Nothing has the focus');
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-    const pixelOf = (colour: string): readonly [number, number, number, number] => {
-      if (!canvas) throw new Error('No canvas');
+    if (!element || !canvas) throw new Error('Nothing has the focus');
+    /** The luminance of an opaque colour, WCAG 2.2. */
+    const luminanceOf = (colour: string): number | undefined => {
       canvas.clearRect(0, 0, 1, 1);
       canvas.fillStyle = colour;
       canvas.fillRect(0, 0, 1, 1);
-      const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
-      return [red, green, blue, alpha];
-    };
-    const outlineOf = (node: Element, pseudo?: string) => {
-      const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(node, pseudo);
-      const colour = pixelOf(outlineColor);
-      const isShown = outlineStyle !== 'none' && colour[3] === 255;
-      return {
-        colour,
-        width: isShown ? Number.parseFloat(outlineWidth) : 0,
-        offset: Number.parseFloat(outlineOffset),
-      };
+      const [red = 0, green = 0, blue = 0, alpha] = [...canvas.getImageData(0, 0, 1, 1).data].map(
+        (channel) => {
+          const part = channel / 255;
+          return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        },
+      );
+      return alpha === 1 ? 0.2126 * red + 0.7152 * green + 0.0722 * blue : undefined;
     };
     const ancestorsOf = (node: Element): Element[] =>
       node.parentElement ? [node.parentElement, ...ancestorsOf(node.parentElement)] : [];
-
     // A card shows the focus of its radio button, or of a link that is stretched over it.
     const card = element instanceof HTMLElement ? element.offsetParent : null;
     const [shown] = [
-      { frame: element, ...outlineOf(element) },
-      ...(card ? [{ frame: card, ...outlineOf(element, '::after') }] : []),
+      { frame: element, style: getComputedStyle(element) },
+      ...(card ? [{ frame: card, style: getComputedStyle(element, '::after') }] : []),
       ...ancestorsOf(element)
         .slice(0, 2)
-        .map((frame) => ({ frame, ...outlineOf(frame) })),
-      { frame: element, colour: [0, 0, 0, 0] as const, width: 0, offset: 0 },
-    ].filter(({ width }, at, all) => width > 0 || at === all.length - 1);
-    if (!shown) throw new Error('The last one is always left');
-    const { frame, colour, width, offset } = shown;
-    const before = document.querySelector('[data-focus-frame]');
-    const isStale = before !== null && before !== frame && outlineOf(before).width > 0;
-    before?.removeAttribute('data-focus-frame');
-    frame.setAttribute('data-focus-frame', '');
-    const ground = [...(offset < 0 ? [frame] : []), ...ancestorsOf(frame)]
-      .map((node) => pixelOf(getComputedStyle(node).backgroundColor))
-      .find(([, , , alpha]) => alpha === 255) ?? [255, 255, 255, 255];
+        .map((frame) => ({ frame, style: getComputedStyle(frame) })),
+    ].filter(({ style }) => style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2);
+    const html = element.outerHTML.slice(0, 160);
+    if (!shown) return [`${html} has no outline of 2 px`];
+    const { frame, style } = shown;
+    const behind = [...(Number.parseFloat(style.outlineOffset) < 0 ? [frame] : []), ...ancestorsOf(frame)];
+    const [ground = 1] = behind.flatMap((node) => luminanceOf(getComputedStyle(node).backgroundColor) ?? []);
+    const line = luminanceOf(style.outlineColor) ?? ground;
+    const contrast = (Math.max(line, ground) + 0.05) / (Math.min(line, ground) + 0.05);
 
-    const box = frame.getBoundingClientRect();
-    const view = { left: 0, top: 0, right: document.documentElement.clientWidth, bottom: window.innerHeight };
-    // An absolute element is clipped by positioned ancestors only.
-    let isAbsolute = getComputedStyle(frame).position === 'absolute';
-    for (const node of ancestorsOf(frame)) {
-      const { overflow, position } = getComputedStyle(node);
-      if (isAbsolute && position === 'static') continue;
-      isAbsolute = position === 'absolute';
-      if (overflow === 'visible' || node === document.documentElement) continue;
-      const clip = node.getBoundingClientRect();
-      view.left = Math.max(view.left, clip.left);
-      view.top = Math.max(view.top, clip.top);
-      view.right = Math.min(view.right, clip.right);
-      view.bottom = Math.min(view.bottom, clip.bottom);
-    }
-    const reach = width + offset;
-    const sides = [
-      box.left - reach >= view.left - 1,
-      box.top - reach >= view.top - 1,
-      box.right + reach <= view.right + 1,
-      box.bottom + reach <= view.bottom + 1,
-    ].filter(Boolean).length;
-
-    const part = element.getClientRects()[0] ?? box;
+    const { left, right, top, bottom } = element.getClientRects()[0] ?? frame.getBoundingClientRect();
+    const { clientWidth, clientHeight } = document.documentElement;
     const hit = document.elementFromPoint(
-      (Math.max(part.left, view.left) + Math.min(part.right, view.right)) / 2,
-      (Math.max(part.top, view.top) + Math.min(part.bottom, view.bottom)) / 2,
+      (Math.max(left, 0) + Math.min(right, clientWidth)) / 2,
+      (Math.max(top, 0) + Math.min(bottom, clientHeight)) / 2,
     );
     const isSeen = hit && (frame.contains(hit) || hit.contains(element));
-
-    return {
-      html: element.outerHTML.slice(0, 160),
-      width,
-      outline: [colour[0], colour[1], colour[2]] as const,
-      ground: [ground[0], ground[1], ground[2]] as const,
-      isStale,
-      sides,
-      isTransparent: [frame, ...ancestorsOf(frame)].some((node) => getComputedStyle(node).opacity === '0'),
-      cover: isSeen ? undefined : (hit?.outerHTML.slice(0, 120) ?? 'nothing is at its place'),
-    };
+    return [
+      ...(contrast < 3 ? [`${html} has an outline of a contrast of ${contrast}`] : []),
+      ...(isSeen ? [] : [`${html} is behind ${hit?.outerHTML.slice(0, 120)}`]),
+    ];
   });
-
-const problemsOf = ({
-  html,
-  width,
-  outline,
-  ground,
-  isStale,
-  sides,
-  isTransparent,
-  cover,
-}: FocusLook): string[] =>
-  [
-    width < 2 && 'has no outline of 2 px',
-    width >= 2 && contrast(outline, ground) < 3 && `has an outline of ${outline} on ${ground}`,
-    isStale && 'comes after a stop that keeps its outline',
-    sides < 3 && `shows ${sides} sides of its outline`,
-    isTransparent && 'is transparent',
-    cover && `is behind ${cover}`,
-  ].flatMap((problem) => (problem ? `${html} ${problem}` : []));
 
 /** Waits until the browser has scrolled the middle of the focused element into the window. */
 const awaitScroll = (page: Page): Promise<void> =>
@@ -223,7 +130,7 @@ export const expectVisibleFocus = async (page: Page, key: 'Tab' | 'Shift+Tab'): 
       return stop;
     }
     await awaitScroll(page);
-    problems.push(...problemsOf(await lookAtFocus(page)));
+    problems.push(...(await focusProblems(page)));
   }
   throw new Error(`More than ${mostStops} stops`);
 };
