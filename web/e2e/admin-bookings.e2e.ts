@@ -131,30 +131,6 @@ const bookMany = async (stack: TestStack, count: number) => {
   }
 };
 
-test('a phone shows a booking in two lines, which open', async ({ page, parent, stack }) => {
-  const cls = await addClass(stack);
-  await bookByApi(stack, parent, cls);
-  await page.setViewportSize(phone);
-  await page.goto(paths.adminBookings);
-  const row = rowOf(page, cls.venue);
-  await expect(row.getByRole('rowheader')).toHaveText('Ana Parent');
-  for (const text of ['Juniorballerz', '09:00-09:45', parent.family.profile.full_name])
-    await expect(row.getByText(text, { exact: true })).toBeVisible();
-  await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThanOrEqual(72);
-  const phoneLink = row.getByRole('link', { name: parent.family.profile.phone_number });
-  await expect(phoneLink).toBeHidden();
-  const toggle = row.getByRole('button', { name: 'Details of the booking of Ana Parent' });
-  await toggle.click();
-  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-  await expect(phoneLink).toHaveAttribute('href', /^tel:/);
-  await expect(row.getByText('$120.00')).toBeVisible();
-  await row.getByRole('button', { name: 'Edit the booking of Ana Parent' }).click();
-  await expect(page.getByRole('dialog', { name: 'Edit Booking' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await toggle.press('Enter');
-  await expect(phoneLink).toBeHidden();
-});
-
 test('bookings are paged, on a phone in five screens', {
   tag: '@exhaustive',
 }, async ({ page, stack }) => {

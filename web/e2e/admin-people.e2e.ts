@@ -25,7 +25,7 @@ import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { markIdSchema } from '#shared/registers/register';
-import { expectNoAxeInThemes, expectNoAxeViolations } from './testing/accessibility.ts';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, officeTest as test } from './testing/test.ts';
 
 const named = (full_name: string) => {
@@ -97,6 +97,8 @@ test('a two-step login is reset [MFA-05]', {
   const { email } = colleague.family.profile;
   await stack.setUpSecondFactor(colleague);
   const { code } = await stack.setUpSecondFactor(admin);
+  // The session of the browser ends with it, but its token goes on for some minutes.
+  await page.goto(paths.adminAdmins);
   const row = rowOf(page, email);
   await expect(row.getByText('On', { exact: true })).toBeVisible();
   await row.getByRole('button', { name: 'Reset the two-step login of Rosa Reset' }).click();
@@ -113,7 +115,6 @@ test('a two-step login is reset [MFA-05]', {
 
 test('the office lists the parents, opens one and returns, and deletes an account after a confirmation [ADM-48, ADM-49, ADM-50, DAT-19, PRM-10, ADM-51, ADM-57, ADM-52, END-12, ERR-48, NTF-05]', async ({
   page,
-  admin,
   stack,
 }) => {
   const account = await addFamily(stack);
@@ -127,11 +128,6 @@ test('the office lists the parents, opens one and returns, and deletes an accoun
   const joined = formatDate(businessToday);
   const cells = [full_name, email, phone_number, 'Parent', '2', joined, /View Details/];
   await expect(cellsOf(row)).toHaveText(cells);
-  const administrator = admin.family.profile.email;
-  await page.getByRole('searchbox').fill(administrator);
-  await expect(page.getByText(`No parent is found by “${administrator}”.`)).toBeVisible();
-  // A list keeps what was searched.
-  await page.getByRole('searchbox').fill('');
 
   await row.getByRole('link', { name: 'View Details' }).click();
   await expect(page.getByRole('heading', { name: full_name, level: 1 })).toBeVisible();
@@ -274,9 +270,6 @@ test('the office gives a family its data, after its own password', async ({ page
   const open = page.getByRole('button', { name: 'Download Their Data' });
   await open.click();
   const dialog = page.getByRole('alertdialog', { name: 'Download the data of Zofia Kowalska' });
-  await expectNoAxeViolations(page, 'the dialog');
-  await expectNoSideScroll(page);
-  await expect(dialog.getByText('They can download it themselves')).toBeHidden();
   await dialog.getByLabel('Your Password').fill(testPassword);
   const file = await downloadFile(page, dialog.getByRole('button', { name: 'Download', exact: true }));
   expect(file.name).toMatch(/^ballerz-family-data-\d{4}-\d\d-\d\d\.json$/);
@@ -325,6 +318,7 @@ test('checks that end are on the dashboard [COA-07]', {
 }, async ({ page, stack }) => {
   const { family } = await stack.createAccount(sampleFamily({ children: [] }), { role: 'coach' });
   const { full_name } = family.profile;
+  await addClass(stack, { startsIn: 3 });
   await page.goto(paths.adminCoaches);
   await expect(rowOf(page, full_name)).toContainText('Not entered');
   await page.getByRole('button', { name: `Checks of ${full_name}` }).click();
@@ -483,25 +477,6 @@ test.describe(() => {
     await expect(section).toHaveCount(0);
     for (const name of ['Ana Parent', 'Ben Parent', 'Ola Novak'])
       await expect(rowOf(page, name)).toBeVisible();
-    await page.goto(paths.admin);
-    await expect(page.getByText('Total Classes')).toBeVisible();
-    await expect(page.getByText(/May be the same family/)).toHaveCount(0);
-  });
-
-  test('the office says that two families are two [FID-11]', async ({ page, stack, admin }) => {
-    const both = await addTwice(stack, admin);
-    await page.goto(paths.adminParent(both[1]));
-    const section = page.getByRole('region', { name: 'May be the same family' });
-    await section.getByRole('button', { name: 'Another family: Pat Novak' }).press('Enter');
-    const dialog = page.getByRole('alertdialog', { name: 'Are Zofia Novak and Pat Novak two families?' });
-    await expect(dialog).toContainText('Nothing changes in either.');
-    await dialog.getByRole('button', { name: 'Another Family' }).press('Enter');
-    await expectToast(page, { title: 'They stay two families' });
-    for (const id of both) {
-      await page.goto(paths.adminParent(id));
-      await expect(page.getByRole('heading', { name: 'Children' })).toBeVisible();
-      await expect(section).toHaveCount(0);
-    }
     await page.goto(paths.admin);
     await expect(page.getByText('Total Classes')).toBeVisible();
     await expect(page.getByText(/May be the same family/)).toHaveCount(0);

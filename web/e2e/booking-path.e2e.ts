@@ -1,4 +1,3 @@
-import { localPaths } from '#infra/local/addresses';
 import { addClass, bookingPath, cardOf, slotBox, slotOf } from '#infra/testing/browser/classes';
 import {
   addChild,
@@ -49,12 +48,6 @@ test('a parent logs in, books [BOK-34, BOK-35, ERR-53, PRC-17, PRM-02]', async (
 
   const mails = async () => (await stack.mails()).filter(({ to }) => to.includes(email));
   await expect.poll(async () => (await mails()).length).toBe(1);
-  await page.goto(localPaths.mailbox);
-  await page.getByRole('link', { name: email }).click();
-  const mail = page.frameLocator('iframe[title="Message"]');
-  for (const fact of ['Ben Parent', cls.venue, '9:00 AM - 9:45 AM', '$120.00'])
-    await expect(mail.getByRole('cell', { name: fact, exact: true })).toBeVisible();
-  await expect(mail.getByText(cancellationPolicy(false))).toBeVisible();
 });
 
 test('a parent books by keyboard', {
@@ -140,21 +133,6 @@ test('a visitor who signs up is at the booking [FAM-04]', async ({ page, stack }
   const kept = await tab.evaluate(() => Object.keys(localStorage));
   expect(kept).toContain('has-logged-in');
   expect(kept).not.toContain('chosen-place');
-});
-
-test('a known browser opens the login, which leads on [FAM-04]', async ({ page, stack, parent }) => {
-  const cls = await addClass(stack);
-  await page.goto(paths.login);
-  await submitLogIn(page, parent.family.profile.email);
-  await expectToast(page, { title: 'Logged in successfully' });
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expectToast(page, { title: 'Logged out' });
-  await page.goto(paths.bookCamp);
-  await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
-  await expectAuthTab(page, 'Login');
-  await expect(page.getByRole('region', { name: 'Your choice' })).toContainText('Juniorballerz');
-  await submitLogIn(page, parent.family.profile.email);
-  await expect(page).toHaveURL(bookingPath(cls));
 });
 
 test('a kept choice leads to no other page than that of a place [FAM-04]', async ({ page, parent }) => {

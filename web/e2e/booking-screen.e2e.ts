@@ -14,7 +14,6 @@ import {
   slotBox,
   storedBookings,
 } from '#infra/testing/browser/classes';
-import { familyOfTwo } from '#infra/testing/browser/families';
 import { bookFor, bookingForm, confirmedFact, expectConfirmation } from '#infra/testing/browser/forms';
 import {
   atPath,
@@ -277,23 +276,6 @@ test('the last place stays open for a retry after the response to a trial was lo
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
   // The success ends the error of the same form.
   await expect(toasts(page)).toHaveText([/Booking confirmed successfully!/]);
-});
-
-test('a full slot names who is in it [BOK-49]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack }) => {
-  const family = familyOfTwo();
-  const cls = await addClass(stack, { slots: [{ capacity: 2 }, { capacity: 5 }] });
-  const account = await stack.createAccount(family);
-  await bookByApi(stack, account, cls);
-  await bookByApi(stack, await stack.createAccount(), cls);
-  await signIn(account);
-  await page.goto(bookingPath(cls));
-  await expect(page.getByText('This time slot is now full')).toBeVisible();
-  await expect(page.getByText('Ana Parent has a place here', { exact: true })).toBeVisible();
-  await expect(
-    page.getByText('Another time of the same class still has places for Ben Parent:', { exact: true }),
-  ).toBeVisible();
 });
 
 test('choices outlive a reload and a login', { tag: '@exhaustive' }, async ({ page, stack, parent }) => {

@@ -1,5 +1,4 @@
-import { rowOf } from '#infra/testing/browser/admin-screens';
-import { bornYearsAgo, businessToday, turningOn } from '#infra/testing/browser/business-day';
+import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
 import { addClass, bookByApi, bookingPath, slotOf } from '#infra/testing/browser/classes';
 import { bookFor, bookingForm } from '#infra/testing/browser/forms';
 import { expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
@@ -209,53 +208,4 @@ test('an old form does not erase a newer note [PRF-01]', async ({ page, signIn, 
   await save.click();
   await expectToast(page, { title: 'Changes saved' });
   expect(await childOf()).toMatchObject({ name: 'Kim Novak', medical_conditions: note });
-});
-
-test('the office sees what changed [PRF-01]', async ({ page, signIn, stack, admin, expectProblems }) => {
-  expectProblems(httpError(409));
-  const parent = await stack.createAccount(sampleFamily({ now: new Date() }));
-  await signIn(admin);
-  await page.goto(paths.adminParent(parent.family.id));
-  const form = page.getByRole('form', { name: 'Parent details' });
-  await form.getByLabel('Phone Number').fill('07700 900456');
-  const { status } = await stack.call({
-    route: 'updateMyProfile',
-    token: parent.token,
-    body: { full_name: 'Quinn Other', phone_number: '07700 900789' },
-  });
-  expect(status).toBe(200);
-  await form.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(form.getByLabel('Now stored, changed meanwhile: 07700 900789')).toBeVisible();
-  await form.getByLabel('Yours: 07700 900456').check();
-  await form.getByRole('button', { name: 'Save Changes' }).click();
-  await expectToast(page, { title: 'Parent information updated successfully' });
-  // The name, which the office did not touch, is the parent's.
-  const { body } = await stack.call({ route: 'getMyFamily', token: parent.token });
-  expect(routes.getMyFamily.response.parse(body).profile).toMatchObject({
-    full_name: 'Quinn Other',
-    phone_number: '07700 900456',
-  });
-});
-
-/** Ages for which a calculation with years of 365.25 days is wrong on the birthday. */
-const ages = [1, 2, 3, 5, 6, 7].filter(
-  (age) =>
-    (Date.parse(businessToday) - Date.parse(turningOn(businessToday, age))) / 86_400_000 < age * 365.25,
-);
-
-test('a child is a year older [DAT-21, DAT-22, ADM-58]', async ({ page, signIn, newPage, admin, stack }) => {
-  const children = ages.map((age) => ({
-    name: `Turns ${age}`,
-    date_of_birth: turningOn(businessToday, age),
-  }));
-  const account = await stack.createAccount(sampleFamily({ now: new Date(), children }));
-  await signIn(account);
-  await page.goto(paths.parentProfile);
-  const details = await newPage({ as: admin });
-  await details.goto(paths.adminParent(account.family.id));
-  for (const age of ages) {
-    await expect(page.getByText(`Turns ${age} (age ${age})`, { exact: true })).toBeVisible();
-    const row = rowOf(details, `Turns ${age}`);
-    await expect(row.getByRole('cell', { name: `${age}`, exact: true })).toBeVisible();
-  }
 });

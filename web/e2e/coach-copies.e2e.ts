@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import {
   type CallHandler,
   disconnect,
-  holdCalls,
   interceptCalls,
   reconnect,
   respondWith,
@@ -19,7 +18,6 @@ import {
   storedMarks,
 } from '#infra/testing/browser/coach-scene';
 import { networkError } from '#infra/testing/browser/page';
-import { routes } from '#shared/contract/routes';
 import { dayMs } from '#shared/lib/durations';
 import { paths } from '#shared/paths';
 import { expect, coachTest as test } from './testing/test.ts';
@@ -75,45 +73,6 @@ test('two tabs show the same [REG-14, REG-07]', async ({ page, scene, stack, exp
   expect(new Set(stored.map(({ tap }) => tap?.phone)).size).toBe(1);
   expect(stored.map(({ tap }) => tap?.number).toSorted()).toEqual([1, 2, 3, 4]);
   await other.close();
-});
-
-/** Changes the keys of the stored copies. @returns those from before */
-const renameCopies = (page: Page, to: string | null): Promise<IDBValidKey[]> =>
-  page.evaluate(
-    (name) =>
-      new Promise((resolve, reject) => {
-        const opening = indexedDB.open('coach-copies');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const changing = opening.result.transaction('copies', 'readwrite');
-          const copies = changing.objectStore('copies');
-          const [keys, values] = [copies.getAllKeys(), copies.getAll()];
-          values.onsuccess = () => {
-            if (name !== null) {
-              copies.clear();
-              copies.put(values.result[0], name);
-            }
-          };
-          changing.oncomplete = () => {
-            opening.result.close();
-            resolve(keys.result);
-          };
-        };
-      }),
-    to,
-  );
-
-test('a copy in an older form is not shown, and goes [FID-08]', async ({ page, scene }) => {
-  await openSessions(page);
-  await keepPages(page);
-  // No page of the coach is open meanwhile.
-  await page.goto('/robots.txt');
-  const keys = await renameCopies(page, 'copies');
-  expect(keys).toHaveLength(1);
-  await page.goto(registerPath(scene));
-  await child(page, 'Ana 1').getByRole('button', { name: /^More/ }).tap();
-  await expect(child(page, 'Ana 1').getByRole('link', { name: 'Call Pat Parent' })).toBeVisible();
-  await expect.poll(() => renameCopies(page, null)).toEqual(keys);
 });
 
 test('a second tap on the same value is sent [REG-13]', async ({ page, scene, stack }) => {
@@ -278,23 +237,4 @@ test('a child on no list is deleted [REG-16]', async ({ page, scene, expectProbl
   await removeUnlisted(page, 'Yan');
   await expect(page.getByText('Yan', { exact: true })).toHaveCount(0);
   await expect(sentLine(page)).toHaveText('All sent');
-});
-
-test('a child on no list is deleted while it is sent [REG-16]', async ({ page, scene }) => {
-  await page.goto(registerPath(scene));
-  await expect(sentLine(page)).toHaveText('All sent');
-  const held = await holdCalls(page, 'sendMarks');
-  const sent = page.waitForRequest(
-    (request) => request.method() === 'POST' && new URL(request.url()).pathname === routes.sendMarks.path,
-  );
-  await addUnlisted(page, 'Yan');
-  await sent;
-  await removeUnlisted(page, 'Yan');
-  const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
-  held.release();
-  expect((await deleted).status()).toBe(204);
-  await expect(page.getByText('Yan', { exact: true })).toHaveCount(0);
-  await page.reload();
-  await expect(sentLine(page)).toHaveText('All sent');
-  await expect(page.getByText('Yan', { exact: true })).toHaveCount(0);
 });

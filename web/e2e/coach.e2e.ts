@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
 import { beginCoachRevocation } from '#functions/accounts/coaches';
-import { storeUnlisted } from '#functions/registers/registers';
-import { businessToday } from '#infra/testing/browser/business-day';
 import { disconnect, interceptCalls, reconnect, respondWith } from '#infra/testing/browser/calls';
 import {
   child,
@@ -11,16 +9,12 @@ import {
   openSessions,
   registerPath,
   sentLine,
-  slotOf,
   storedAttendances,
 } from '#infra/testing/browser/coach-scene';
 import { expectNoSideScroll, httpError, networkError } from '#infra/testing/browser/page';
 import { at } from '#infra/testing/samples/samples';
-import { addDays } from '#shared/lib/calendar';
 import { instantOf } from '#shared/lib/values';
-import { limits, pageSizes } from '#shared/limits';
 import { paths } from '#shared/paths';
-import { markIdSchema } from '#shared/registers/register';
 import { expectNoAxeInThemes, expectNoAxeViolations } from './testing/accessibility.ts';
 import { expect, coachTest as test } from './testing/test.ts';
 
@@ -88,35 +82,6 @@ test('a child on no list is added without a network, and the office calls its fa
   await tasks.getByRole('button', { name: 'Done: Zoe' }).click();
   await expect(office.getByRole('region', { name: 'Today' })).toBeVisible();
   await expect(tasks).toHaveCount(0);
-});
-
-test('the office pages unlisted children, deletes one [REG-16]', async ({ page, signIn, stack, admin }) => {
-  const { cls, coach } = await newScene(stack, { children: 0 });
-  const now = instantOf(new Date());
-  const where = { class_id: cls.id, slot_id: slotOf({ cls }), received_at: now, by: coach.family.profile.id };
-  // One more than a page has, on three days: the list begins with the oldest.
-  for (let index = 0; index <= pageSizes.usual; index += 1) {
-    const id = markIdSchema.parse(`mrk_${String(index).padStart(16, '0')}`);
-    const child = { id, name: `Walk-on ${index}`, phone_number: '07700 900456', at: now };
-    const date = addDays(businessToday, Math.floor(index / limits.unlistedPerSession) - 7);
-    expect(await storeUnlisted(stack.table, child, { ...where, date })).toEqual({ outcome: 'stored' });
-  }
-  await signIn(admin);
-  await page.goto(paths.admin);
-  const list = page.getByRole('region', { name: 'Children Not on a List' });
-  const rows = list.getByRole('listitem');
-  await expect(rows).toHaveCount(pageSizes.usual);
-  await list.getByRole('button', { name: 'Next Children' }).click();
-  await expect(rows).toHaveText([new RegExp(`^Walk-on ${pageSizes.usual}`)]);
-  await expect(list.getByRole('button', { name: 'Next Children' })).toBeDisabled();
-  await list.getByRole('button', { name: 'Previous Children' }).click();
-  await list.getByRole('button', { name: 'Delete: Walk-on 1', exact: true }).click();
-  const question = page.getByRole('alertdialog', { name: 'Delete Walk-on 1?' });
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(list.getByText('Walk-on 1', { exact: true })).toHaveCount(0);
-  // The one of the second page moves up.
-  await expect(list.getByText(`Walk-on ${pageSizes.usual}`, { exact: true })).toBeVisible();
-  await expect(list.getByRole('button', { name: 'Next Children' })).toHaveCount(0);
 });
 
 test('an administrator marks every session [COA-06]', async ({ page, signIn, scene, stack, admin }) => {

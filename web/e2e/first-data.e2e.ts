@@ -92,32 +92,10 @@ test(`${title}: coaches [NET-01, NET-02]`, async ({ page, signIn, stack }) => {
   await open(page, { path: registerPath(scene), text: 'Ana 1' });
 });
 
-/** Replaces the stored access token by one with other claims, which the API refuses. */
-const storeToken = (page: Page, secondsLeft: number): Promise<unknown> =>
-  page.addInitScript((left) => {
-    const key = Object.keys(localStorage).find((name) => name.endsWith('.accessToken'));
-    const [head, payload, signature] = localStorage.getItem(key ?? '')?.split('.') ?? [];
-    if (!key || !payload || sessionStorage.getItem('replaced')) return;
-    sessionStorage.setItem('replaced', 'yes');
-    const claims = JSON.parse(atob(payload));
-    const changed = btoa(JSON.stringify({ ...claims, exp: Math.floor(Date.now() / 1000) + left }));
-    localStorage.setItem(key, `${head}.${changed.replace(/=+$/, '')}.${signature}`);
-  }, secondsLeft);
-
 const openProfile = async (page: Page): Promise<void> => {
   await page.goto(paths.parentProfile);
   await expect(page.getByRole('main').getByText('Ana Parent').first()).toBeVisible();
 };
-
-test('an expired token is renewed first, and unsaid [NET-02]', async ({ page, signIn, parent }) => {
-  await signIn(parent);
-  await storeToken(page, -1);
-  const requests = recordRequests(page);
-  await openProfile(page);
-  expect(requests.map(describeRequest).filter((request) => request.includes('/api/'))).toEqual([
-    'GET /api/me',
-  ]);
-});
 
 test('a refusal costs one request more [NET-02]', async ({ page, signIn, parent, expectProblems }) => {
   expectProblems(/401/);

@@ -286,51 +286,6 @@ const fileOf = (rows: readonly (readonly [text: string, dollars: string])[]) => 
   ),
 });
 
-test('a waiting row is the same with other columns [BNK-04, BNK-05]', async ({ page, stack, parent }) => {
-  await page.setViewportSize({ width: 375, height: 900 });
-  await bookByApi(stack, parent, await addClass(stack));
-  const { id } = parent.family;
-  const { reference } = (await getFamilyLedger(stack.table, id)) ?? {};
-  const [year = '', month = '', day = ''] = businessToday.split('-');
-  // No heading, a date with the month first, and a state that is none: as a bank of the United States and no bank write it.
-  const rows = [
-    `"${month}/${day}/${year}","45.10","*","Posted","ZELLE FROM PAT ${reference}"`,
-    `"${month}/${day}/${year}","45.11","*","Posted","ZELLE FROM PAT ${reference}"`,
-    `"${month}/${day}/${year}","77.00","*","Pending","ZELLE FROM PAT ${reference}"`,
-    `"${month}/${day}/${year}","€ 78.00","*","Posted","ZELLE FROM PAT ${reference}"`,
-    // The order of day and month.
-    '"10/13/2025","-80.00","*","Posted","FIELD"',
-  ];
-  const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) };
-  await page.goto(paths.adminPayments);
-  await page.getByRole('button', { name: 'Import Payments' }).click();
-  const input = page.getByLabel('File of your bank or payment provider');
-  await input.setInputFiles(file);
-  await expect(page.getByText('This file has no heading. Please check what its columns are.')).toBeVisible();
-  const text = page.getByRole('group', { name: 'Columns in which families write' }).getByLabel('Column 5');
-  await expect(text).toBeChecked();
-  await text.uncheck();
-  await expect(page.getByText('No column with references is chosen.')).toBeVisible();
-  await expectNoAxeInThemes(page, 'columns of a file without a heading');
-  await page.getByRole('button', { name: 'Look at the Rows' }).click();
-  await expect(page.getByText(/Not recorded, although money may have come in/)).toContainText(
-    '1 row (The status is “Pending”); 1 row (Another currency: €)',
-  );
-  await page.getByRole('button', { name: 'Keep 2 to Assign' }).click();
-  await expectToast(page, { title: '2 payments wait to be assigned' });
-  await text.check();
-  await page.getByRole('button', { name: 'Look at the Rows' }).click();
-  const families = page.getByRole('list', { name: 'Payments of families' });
-  await expect(families.getByText(/It is on the list of payments to assign/)).toHaveCount(2);
-  // A row that waits stands in one place.
-  await expect(page.getByText(/\$45\.1\d on /)).toHaveCount(0);
-  await expectNoSideScroll(page);
-  await page.getByRole('button', { name: 'Record 2' }).click();
-  await expectToast(page, { title: '2 payments recorded' });
-  await expect(page.getByRole('button', { name: /^Assign \$45\.1/ })).toHaveCount(0);
-  expect(Number((await getFamilyLedger(stack.table, id))?.received)).toBe(9_021);
-});
-
 test('unassigned payments wait [BNK-01, BNK-03]', {
   tag: '@exhaustive',
 }, async ({ page, stack, parent }) => {

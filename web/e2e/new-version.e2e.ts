@@ -61,21 +61,6 @@ test('drafts and a dialog outlive a reload [REL-03]', async ({ page, signIn, par
   await expect(note).toHaveValue('Carries an EpiPen');
 });
 
-test('a message outlives the reload after an answer that cannot be read [REL-03]', async ({ page }) => {
-  await page.goto(paths.contact);
-  const main = page.getByRole('main');
-  const texts = { Name: 'Vic', Email: 'vic@example.com', Subject: 'Trial', Message: 'May we come?' };
-  for (const [label, text] of Object.entries(texts)) await main.getByLabel(label).fill(text);
-  const calls = await interceptCalls(page, 'sendContactMessage', withoutFields);
-  await main.getByRole('button', { name: 'Send Message' }).click();
-  await expectNotice(page);
-  await calls.stop();
-  await reload(page);
-  // The page has no script before its first use.
-  await main.getByLabel('Message').click();
-  for (const [label, text] of Object.entries(texts)) await expect(main.getByLabel(label)).toHaveValue(text);
-});
-
 test('a sign-up outlives a removed script, with its notes [REL-03]', async ({ page, expectProblems }) => {
   expectProblems(/dynamically imported module/, httpError(404));
   const [signUp, child] = [newSignUp(), childForm(page)];

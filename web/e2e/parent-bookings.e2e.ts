@@ -8,7 +8,6 @@ import {
   bookingPath,
   cardOf,
   setWeeklyRate,
-  slotOf,
   storedBookings,
 } from '#infra/testing/browser/classes';
 import { bookFor, bookingForm, confirmedFact, expectConfirmation } from '#infra/testing/browser/forms';
@@ -217,23 +216,6 @@ test('shows balance, entries, how to pay [PAY-03, PAY-04]', async ({ page, stack
   await expect(main.getByText('Nothing is open', { exact: true })).toBeVisible();
   await expect(main.getByRole('heading', { name: 'How to pay' })).toHaveCount(0);
   await expect(main.getByText(/Your reference/)).toHaveCount(0);
-});
-
-test('until it is set, screens say who tells how to pay [SCH-02]', async ({ page, stack, parent }) => {
-  const told = 'Ballerz will tell you how to pay.';
-  const cls = await addClass(stack);
-  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
-  await bookFor(page, 'Ana Parent');
-  await expectConfirmation(page);
-  await expect(page.getByText(told, { exact: true })).toBeVisible();
-  const mails = async () =>
-    (await stack.mails())
-      .filter(({ to }) => to.includes(parent.family.profile.email))
-      .map(({ text }) => text);
-  await expect.poll(mails).toEqual([expect.stringContaining(told)]);
-  await page.goto(paths.parentPayments);
-  await expect(page.getByText('You owe $120.00', { exact: true })).toBeVisible();
-  await expect(page.getByText(told, { exact: true })).toBeVisible();
 });
 
 test('a card says what is paid [PAY-10]', { tag: '@exhaustive' }, async ({ page, stack, admin, parent }) => {

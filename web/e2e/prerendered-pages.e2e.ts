@@ -314,34 +314,6 @@ test.describe(() => {
     }
   });
 
-  test('a kept page shows a login and a logout [PUB-08, PUB-10]', async ({ page, signIn, parent }) => {
-    const requested = recordSiteScripts(page);
-    const showAgain = () =>
-      page.evaluate(() => {
-        for (const type of ['pagehide', 'pageshow'])
-          window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
-      });
-    await signIn(parent);
-    await page.goto(paths.home);
-    const logOut = page.getByRole('banner').getByRole('button', { name: 'Logout' });
-    await expect(logOut).toBeVisible();
-    const session = await page.evaluate(() => {
-      const entries = Object.entries(localStorage);
-      localStorage.clear();
-      return entries;
-    });
-    await showAgain();
-    await expect(logIn(page)).toBeVisible();
-    await expect(logOut).toBeHidden();
-    await page.evaluate((entries) => {
-      for (const [key, value] of entries) localStorage.setItem(key, value);
-    }, session);
-    await showAgain();
-    await expect(logOut).toBeVisible();
-    await expect(logIn(page)).toBeHidden();
-    expect(requested).toEqual([]);
-  });
-
   test('"Logout" works before its scripts are loaded [AUT-12]', async ({ page, signIn, parent }) => {
     await signIn(parent);
     await page.goto(paths.home);

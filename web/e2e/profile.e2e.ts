@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { failCall, interceptCalls, recordCalls, respondWith } from '#infra/testing/browser/calls';
 import { addClass, bookByApi, joinByApi } from '#infra/testing/browser/classes';
@@ -116,13 +115,6 @@ test('a child is removed [PAR-28, KID-03, PRM-05, NTF-05, ERR-52]', async ({ pag
   await expect(names(page)).toHaveText(['Ana Parent (age 9)']);
 });
 
-/** Requests the download of all data with a password. */
-const download = async (page: Page, password = testPassword): Promise<void> => {
-  await page.getByRole('button', { name: 'Download my data' }).click();
-  await dialog(page).getByLabel('Your Password').fill(password);
-  await dialog(page).getByRole('button', { name: 'Download', exact: true }).click();
-};
-
 interface Change {
   readonly route: RouteName;
   readonly text: string;
@@ -169,27 +161,6 @@ test('a failed change keeps the input [ERR-23, ERR-24, ERR-25]', async ({ page, 
       await expectKept(page);
       await calls.stop();
     }
-});
-
-test('all data is exported', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, expectProblems }) => {
-  expectProblems(httpError(400));
-  const account = await stack.createAccount(familyOfTwo());
-  await bookByApi(stack, account, await addClass(stack));
-  await signIn(account);
-  await page.goto(paths.parentProfile);
-  await download(page, 'wrong-password');
-  await expect(page.getByText('This is not your password', { exact: true })).toBeVisible();
-  const started = page.waitForEvent('download');
-  await dialog(page).getByLabel('Your Password').fill(testPassword);
-  await dialog(page).getByRole('button', { name: 'Download', exact: true }).click();
-  const file = await started;
-  expect(file.suggestedFilename()).toMatch(/^ballerz-my-data-\d{4}-\d\d-\d\d\.json$/);
-  const content = routes.exportMyData.response.parse(JSON.parse(await readFile(await file.path(), 'utf8')));
-  expect(content.profile).toEqual(account.family.profile);
-  expect(content.children).toMatchObject(account.family.children);
-  expect(content.bookings.map(({ child_name }) => child_name)).toEqual(['Ana Parent']);
 });
 
 test('the account is deleted [END-12]', {

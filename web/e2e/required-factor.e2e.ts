@@ -1,5 +1,4 @@
 import { generateSync } from 'otplib';
-import { createAdminLink } from '#functions/accounts/openings';
 import { makeCoach } from '#functions/accounts/steps';
 import { systemClock } from '#functions/lib/clock';
 import { resourceNames } from '#infra/local/addresses';
@@ -47,18 +46,6 @@ test('an administrator sets up a factor before the workspace [MFA-01]', async ({
   await expect(page).toHaveURL(atPath(paths.adminBookings));
   await expect(page.getByRole('navigation', { name: 'Admin Dashboard' })).toBeVisible();
   await expect(page.getByText(explanation)).toHaveCount(0);
-});
-
-test('the first administrator sets it up first too [SCH-01]', async ({ page, stack }) => {
-  const link = (await createAdminLink(stack.table, { now: new Date() })) ?? '';
-  await page.goto(paths.openSchoolLink(link));
-  await page.getByLabel('Full Name').fill('Ada Owner');
-  await page.getByLabel('Email', { exact: true }).fill('ada-factor@example.com');
-  await page.getByLabel('Password', { exact: true }).fill(testPassword);
-  await page.getByRole('button', { name: 'Open your school' }).click();
-  await expect(page.getByText(explanation)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Two-step login', level: 1 })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Admin Dashboard' })).toHaveCount(0);
 });
 
 test('coaches keep the sessions [MFA-01]', {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { addClass, cardOf, slotBox } from '#infra/testing/browser/classes';
-import { newScene, openSessions } from '#infra/testing/browser/coach-scene';
 import { bookFor, bookingForm, confirmedFact, expectConfirmation } from '#infra/testing/browser/forms';
 import { toCalendarDate, toInstant } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
@@ -76,12 +75,4 @@ test('the clocks are the server’s, in any browser [PRC-23]', async ({ page, si
   await page.goto(paths.browseClasses);
   await expect(cardOf(page, present)).toBeVisible();
   await expect(cardOf(page, coming).getByText(/^Opens [A-Z][a-z]{2}, 7:30 AM$/)).toBeVisible();
-});
-
-test('a coach has the clocks of the server [PRC-23]', async ({ page, signIn, stack }) => {
-  const scene = await newScene(stack);
-  await signIn(scene.coach);
-  await forgetZones(page);
-  await openSessions(page);
-  await expect(page.getByText('12:00 PM - 12:45 PM Juniorballerz').first()).toBeVisible();
 });

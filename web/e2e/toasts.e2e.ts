@@ -115,49 +115,6 @@ test.describe('on the list of bookings, with a paused clock', () => {
       await advanceClock(page, 0);
       await expectTooltipOf(page, editOf(page));
     });
-
-    await test.step('after 300 ms without a tooltip the next one opens after 700 ms again [NTF-11, NTF-12]', async () => {
-      await leave(page);
-      await advanceClock(page, 2 * openDelayMs);
-      await editOf(page).hover();
-      await advanceClock(page, openDelayMs);
-      await expectTooltipOf(page, editOf(page));
-      await leave(page);
-      await advanceClock(page, skipDelayMs + marginMs);
-      await deleteOf(page).hover();
-      await advanceClock(page, openDelayMs - marginMs);
-      await expect(tooltips(page)).toHaveCount(0);
-      await advanceClock(page, marginMs);
-      await expectTooltipOf(page, deleteOf(page));
-    });
-  });
-});
-
-test.describe('on a touch screen', () => {
-  test.use({ hasTouch: true, isMobile: true });
-
-  test('a tap opens no tooltip', { tag: '@exhaustive' }, async ({ page, signIn, parent }) => {
-    await signIn(parent);
-    await pauseClock(page);
-    await page.goto(paths.parentProfile);
-    const remove = page.getByRole('button', { name: 'Remove Ana Parent' });
-    await advanceUntilVisible(page, remove);
-    const scripts: string[] = [];
-    page.on('request', (request) => scripts.push(request.url()));
-    const hasTooltips = () => scripts.some((url) => url.includes('/assets/tooltip-bubble-'));
-    const expectNoneAfterTap = async (): Promise<void> => {
-      await remove.tap();
-      await advanceUntilVisible(page, page.getByRole('alertdialog'));
-      await advanceClock(page, 2 * openDelayMs);
-      await expect(tooltips(page)).toHaveCount(0);
-    };
-    await expectNoneAfterTap();
-    expect(hasTooltips(), 'touch loads no tooltips').toBe(false);
-    // A key does. The button has the focus again.
-    await page.keyboard.press('Escape');
-    await advanceUntilVisible(page, tooltips(page));
-    expect(hasTooltips()).toBe(true);
-    await expectNoneAfterTap();
   });
 });
 

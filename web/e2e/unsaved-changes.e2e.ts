@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { childForm, expectAuthTab, fillAccount, newSignUp } from '#infra/testing/browser/forms';
+import { childForm, fillAccount, newSignUp } from '#infra/testing/browser/forms';
 import { expectToast, httpError } from '#infra/testing/browser/page';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
@@ -155,12 +155,4 @@ test('a note is its writer’s alone [PRF-02]', async ({ page, context, signIn, 
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect(page.getByText('Ana Parent')).toHaveCount(0);
   expect(await page.content()).not.toContain('EpiPen');
-  // A logout in another tab.
-  await page.getByLabel('Full Name').fill('Half Typed');
-  const second = await context.newPage();
-  await second.goto(paths.contact);
-  await second.getByRole('button', { name: 'Logout' }).click();
-  await expectAuthTab(page, 'Login');
-  await expect(endedHeading(page)).toBeHidden();
-  await expect(page.getByLabel('Full Name')).toHaveCount(0);
 });

@@ -16,8 +16,8 @@ import {
   slotOf,
   storedBookings,
 } from '#infra/testing/browser/classes';
-import { addFamily, familyOfTwo, spendChanges, tooManyChanges } from '#infra/testing/browser/families';
-import { errorToast, expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
+import { addFamily, familyOfTwo } from '#infra/testing/browser/families';
+import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
 import { sampleBooking, sampleFamily } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import type { FootballClass } from '#shared/classes/class';
@@ -207,29 +207,6 @@ test('a parent says who does not come [ABS-01]', async ({ page, signIn, stack, p
   await expect(button).toHaveAttribute('aria-pressed', 'false');
   const [booking] = await storedBookings(stack, parent, cls);
   expect(booking).toMatchObject({ amount: 12_000 });
-});
-
-test('too many changes are refused [ABS-01]', async ({ page, signIn, stack, parent, expectProblems }) => {
-  expectProblems(httpError(429));
-  const cls = await addScene(stack);
-  await bookByApi(stack, parent, cls);
-  await spendChanges(stack, parent);
-  const secret = await createDayLink(stack.table, {
-    parent_id: parent.family.id,
-    account: parent.family.profile.id,
-    date: tomorrow,
-  });
-  await page.goto(paths.notComingLink(secret));
-  for (const path of [undefined, paths.parentBookings]) {
-    if (path) {
-      await signIn(parent);
-      await page.goto(path);
-    }
-    const button = notComing(page, 'Ana Parent').first();
-    await button.click();
-    await expectToast(page, errorToast(tooManyChanges));
-    await expect(button).toHaveAttribute('aria-pressed', 'false');
-  }
 });
 
 test('a parent reads who came [REG-09]', async ({ page, signIn, stack, parent }) => {

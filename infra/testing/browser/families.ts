@@ -1,11 +1,8 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '@playwright/test';
-import { familyLedgerKey } from '#functions/lib/dynamo/keys-of-people';
 import { resourceNames } from '#infra/local/addresses';
 import type { SampleFamily } from '#infra/local/seed/world';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
-import { limits } from '#shared/limits';
 import { bornYearsAgo } from './business-day.ts';
 
 /** A parent with two children: Ana is 9; Ben is 7 and has asthma. */
@@ -21,20 +18,6 @@ export const familyOfTwo = (): SampleFamily =>
       },
     ],
   });
-
-/** Lets a family have made all changes of an hour that the clock does not end. */
-export const spendChanges = async ({ table }: TestStack, { family }: Account): Promise<void> => {
-  await table.client.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: familyLedgerKey(family.id),
-      UpdateExpression: 'SET changes_hour = :hour, hour_changes = :count',
-      ExpressionAttributeValues: { ':hour': '2999-01-01T00', ':count': limits.changesPerHour },
-    }),
-  );
-};
-
-export const tooManyChanges = 'A family can make at most 60 changes an hour. Please try again in an hour.';
 
 export const addFamily = (stack: TestStack, full_name = 'Fay Family'): Promise<Account> => {
   const sample = sampleFamily({

@@ -7,6 +7,7 @@ import {
   AdminSetUserPasswordCommand,
   AssociateSoftwareTokenCommand,
   CognitoIdentityProviderClient,
+  GetTokensFromRefreshTokenCommand,
   RespondToAuthChallengeCommand,
   SetUserMFAPreferenceCommand,
   VerifySoftwareTokenCommand,
@@ -242,6 +243,11 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     },
 
     beginSession: (email: string) => beginSession(pool, email),
+
+    renew: async (RefreshToken: string): Promise<void> => {
+      const ClientId = resourceNames.userPoolClientId;
+      await pool.send(new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken }));
+    },
 
     signIn: (email: string): Promise<string> => signIn(pool, email),
 
