@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Paths that only the local stack has. They are not part of the product. */
 export const localPaths = {
   cognito: '/_local/cognito',
   ses: '/_local/ses',
@@ -18,7 +17,6 @@ export const localPaths = {
   deadLetters: '/_local/dead-letters.json',
 } as const;
 
-/** Names that AWS generates in the cloud. */
 export const resourceNames = {
   region: 'eu-west-2',
   table: 'bookings',

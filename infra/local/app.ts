@@ -24,7 +24,6 @@ import type { LocalStripe } from './stripe/local-stripe.ts';
 export type SiteHandler = Handler<{ Bindings: HttpBindings }>;
 
 export interface AppOptions {
-  /** The stack's clock. `set` moves it and runs what is due then. */
   readonly clock: { now(): Date; set(moment: Date): Promise<void> };
   readonly api: (request: Request, sourceIp: string) => Promise<Response>;
   readonly cognito: Hono;
@@ -40,7 +39,6 @@ export interface AppOptions {
   readonly faults: boolean;
 }
 
-/** Whether the distribution leaves the header of an answer as the function wrote it. */
 const isFilePath = (path: string): boolean =>
   filePaths.some((prefix) => path.startsWith(prefix.replace('*', '')));
 
@@ -50,7 +48,6 @@ const largestRequestBytes = 10 * 1024 * 1024;
 
 const tooLarge = () => toResponse(toProblemResponse(problem('payloadTooLarge'), undefined));
 
-/** Everything behind the one origin: the product with CloudFront's routing, and the pages of the local stack. */
 export const createApp = ({
   clock,
   api,
@@ -82,7 +79,6 @@ export const createApp = ({
     .route(localPaths.mailbox, createMailbox(mails))
     .route(localPaths.stripe, stripe.pages)
     .route(localPaths.secrets, stripe.secrets)
-    // Stripe's library takes a host, and no path.
     .route('/', stripe.api)
     .route(localPaths.apiReference, createApiReference(openApiPath))
     .route(localPaths.components, createComponentsPage())

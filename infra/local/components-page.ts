@@ -11,7 +11,6 @@ const types: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** The page's files by name. Vite is loaded for them, which starts slowly and nothing else here needs. */
 const buildPage = async () => {
   const [{ build }, { default: react }, { default: site }] = await Promise.all([
     import('vite'),
@@ -83,10 +82,7 @@ const page = html`<!doctype html>
   </body>
 </html>`;
 
-/**
- * Every component of the site in its states, in both themes, beside Chakra's at run time with the same recipe. It is built at its
- * first request, and the site does not have it.
- */
+/** Every component in its states, both themes, beside Chakra's at run time. Built at the first request. */
 export const createComponentsPage = () => {
   let built: ReturnType<typeof buildPage> | undefined;
   const files = () => {

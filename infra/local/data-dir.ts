@@ -18,12 +18,8 @@ type Content = z.infer<typeof contentSchema>;
 const markSchema = z.object({ shape: z.int(), content: z.nullable(contentSchema) });
 
 export interface DataDir {
-  /** The content it was filled with; undefined if it is empty. */
   readonly content: Content | undefined;
-  /**
-   * Marks the folder as filled. Without the mark the next start empties it, so that an interrupted start leaves no
-   * partial samples.
-   */
+  /** Without the mark the next start empties the folder: an interrupted start leaves no partial samples. */
   markFilled(content: Content): Promise<void>;
   folder(name: string): Promise<string>;
   release(): void;
@@ -36,10 +32,7 @@ const sqliteNotADatabase = 26;
 const errorCodeOf = (error: unknown): unknown =>
   error instanceof Error && 'errcode' in error ? error.errcode : undefined;
 
-/**
- * SQLite uses a lock of the kernel, which ends with the process, however that ends.
- * @param options.fresh replaces a damaged lock file
- */
+/** A kernel's lock ends with the process, however that ends. @param options.fresh replaces a damaged lock file */
 const lock = (path: string, { fresh }: { readonly fresh: boolean }): DatabaseSync => {
   const lockFile = join(path, lockName);
   let file: DatabaseSync | undefined;
@@ -76,10 +69,7 @@ const parseMark = (text: string): unknown => {
   }
 };
 
-/**
- * Reads what the folder was filled with.
- * @throws StartError if its data has another shape, or if the folder has files but no mark: they are not of this system
- */
+/** @throws StartError if its data has another shape, or if it has files but no mark: they are not of this system */
 const readContent = async (
   path: string,
   { fresh }: { readonly fresh: boolean },
@@ -100,10 +90,7 @@ const readContent = async (
   return mark.data.content ?? undefined;
 };
 
-/**
- * What a folder has, or will have after its first start.
- * @throws StartError as `openDataDir` does, and where an empty school is asked for in a folder with the sample school
- */
+/** @throws StartError as `openDataDir`, and where an empty school is asked for in a folder with the sample school */
 export const contentOf = async (
   path: string,
   { fresh, empty }: { readonly fresh: boolean; readonly empty: boolean },
@@ -125,11 +112,7 @@ const clear = async (path: string): Promise<void> => {
   await Promise.all(old.map((name) => rm(join(path, name), { recursive: true })));
 };
 
-/**
- * Locks a folder for one local system. Two systems on the same data would both deliver the stream.
- * @param options.fresh empties the folder first
- * @throws StartError if another process has locked it, or if it is not a folder of the local system
- */
+/** Two systems on one folder would both deliver the stream. @throws StartError if it is locked, or of something else */
 export const openDataDir = async (path: string, { fresh }: { readonly fresh: boolean }): Promise<DataDir> => {
   await mkdir(path, { recursive: true });
   // Read before the lock file is created, so that a folder of something else stays as it is.

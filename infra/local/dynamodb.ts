@@ -19,26 +19,20 @@ import { freePort, loopback, resourceNames } from './addresses.ts';
 import { findEngine } from './engine-package.ts';
 import { beginAgain, StartError } from './start-error.ts';
 
-/** A child process that ends with this process. */
 interface ChildEngine {
   output(): string;
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * Kills `child` when this process dies without cleaning up (SIGKILL, a closed terminal): a shell blocks on a pipe that
- * only this process holds open. `read` is a builtin, so that the shell has no child process.
- */
+/** Kills `child` when this process dies without cleaning up: a shell blocks on a pipe that only this process holds open. */
 const startWatcher = (child: ChildProcess): ChildProcess =>
   spawn('/bin/sh', ['-c', 'read -r _; kill -KILL "$0"', String(child.pid)], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
 
-/**
- * Starts a program outside the terminal's process group, so that Ctrl-C does not end it before the work that needs it.
- */
+/** Outside the terminal's process group, so that Ctrl-C does not end it before the work that needs it. */
 const startChildEngine = async (command: string, args: readonly string[]): Promise<ChildEngine> => {
   const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   await once(child, 'spawn');
@@ -69,9 +63,7 @@ const longestWaitMs = 2 ** 31 - 1;
 const streamTable = '_stream_records';
 
 /**
- * Adds an index to the engine's file. The engine has none for its stream records and searches all of them for each
- * written item and each read of the stream: 7 ms with 20,000 records. SQLite uses the index for the engine's queries
- * because its expression is the one in them, to the letter. A file of another engine has no such table and stays as it is.
+ * The engine searches all stream records at each write and read: 7 ms with 20,000. SQLite uses an index of the same expression.
  */
 const indexStreamRecords = (databaseFile: string): void => {
   const database = new DatabaseSync(databaseFile, { timeout: longestWaitMs });
@@ -113,7 +105,6 @@ const answers = async (endpoint: string): Promise<boolean> => {
   }
 };
 
-/** Waits for the engine, which prints its address when it listens. Resolves to false if it ends. */
 const comesUp = async (engine: ChildEngine, endpoint: string): Promise<boolean> => {
   let hasEnded = false;
   void engine.ended.then(() => {
@@ -127,10 +118,7 @@ const comesUp = async (engine: ChildEngine, endpoint: string): Promise<boolean> 
 /** SQLite's result codes for a damaged file: https://www.sqlite.org/rescode.html. */
 const damagedCodes: readonly unknown[] = [11, 26];
 
-/**
- * Checks the engine's file before the engine opens it: the engine would start on a cut file and fail at some later request.
- * @throws StartError where it is damaged
- */
+/** The engine would start on a cut file and fail at some later request. @throws StartError where it is damaged */
 const checkDatabaseFile = (databaseFile: string): void => {
   if (!existsSync(databaseFile)) return;
   const damaged = new StartError(`${databaseFile} is damaged.`, beginAgain);
@@ -168,11 +156,7 @@ const startEngine = async (databaseFile: string | undefined, attempt = 1): Promi
   );
 };
 
-/**
- * Starts a DynamoDB engine, or uses the one at DYNAMODB_ENDPOINT.
- * @param options.dataDir the folder of its file; without one the data is in memory
- * @throws StartError if there is no engine or it does not start
- */
+/** Or uses the one at DYNAMODB_ENDPOINT. @param options.dataDir without one data is in memory @throws StartError */
 export const startDatabase = async ({ dataDir }: { dataDir?: string } = {}): Promise<Database> => {
   const endpoint = process.env.DYNAMODB_ENDPOINT;
   if (!endpoint) {
@@ -204,10 +188,8 @@ export const dropTable = async (client: DynamoDBClient, name: string): Promise<v
 };
 
 /**
- * Creates the table as in the cloud. An existing table is not changed.
- * @param options.hasStream false if no stream is read: in memory, the engine searches all earlier records for each one, so
- * that 10,000 writes take three times as long
- * @returns whether the table did not exist
+ * @param options.hasStream false where none is read: in memory it makes writes three times slower
+ * @returns whether it is new
  */
 export const createTable = async (
   client: DynamoDBClient,

@@ -8,11 +8,8 @@ const run = promisify(execFile);
 const root = new URL('../../', import.meta.url);
 const require = createRequire(import.meta.url);
 
-/** What the search for the engine depends on; tests pass their own. */
 export interface EngineHost {
-  /** As Node names them: `linux-x64`, `darwin-arm64`. */
   readonly platform: string;
-  /** @throws Error where the file is not there */
   readonly resolve: (file: string) => string;
   /** Installs a package without changing package.json or the lockfile. @throws Error where the registry does not have it */
   readonly install: (spec: string) => Promise<unknown>;
@@ -43,11 +40,7 @@ const resolved = ({ resolve }: EngineHost, file: string): string | undefined => 
   }
 };
 
-/**
- * The program of the built-in engine. The lockfile has it for Linux on x64; on another platform it is installed from the
- * registry at the same version (DEV-03).
- * @throws StartError where there is none, with what to do
- */
+/** From the lockfile on Linux x64, else from the registry at the same version (DEV-03). @throws StartError with what to do */
 export const findEngine = async (host: EngineHost = thisHost): Promise<string> => {
   const { platform } = host;
   if (platform.startsWith('win32'))

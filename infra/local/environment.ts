@@ -28,10 +28,7 @@ const foreign = [
   'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS',
 ];
 
-/**
- * Sets the environment that Lambda gives the functions, with every AWS service on this machine. The handlers read it on
- * import, so that a process can run one stack only.
- */
+/** Lambda's environment, with every AWS service on this machine. Handlers read it on import: a process runs one stack. */
 export const setEnvironment = ({
   url,
   databaseEndpoint,
@@ -76,10 +73,7 @@ const runningSchema = z.object({
 
 const fileIn = (dataDir: string): string => join(dataDir, 'running.json');
 
-/**
- * Records the addresses of the running system in its folder, for other commands. Resolves to a function that removes
- * the record.
- */
+/** Records the addresses of the running system, for other commands. Resolves to a function that removes the record. */
 export const noteRunningStack = async (
   dataDir: string,
   environment: EnvironmentOptions,

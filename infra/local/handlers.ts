@@ -4,7 +4,6 @@ import type { ApiHandler } from './api-gateway/api-gateway.ts';
 import type { StreamHandler } from './streams/stream-pump.ts';
 
 type ReportHandler = (event: SNSEvent, context: Context) => Promise<void>;
-/** The user pool's trigger before it makes tokens; it throws where none may be made. */
 export type PreTokenHandler = (
   event: PreTokenGenerationV2TriggerEvent,
 ) => Promise<PreTokenGenerationV2TriggerEvent>;
@@ -28,7 +27,6 @@ export interface HandlerLoader {
   settings(): Promise<Settings>;
 }
 
-/** Imports the handlers as Lambda does. They read the environment on import. */
 export const importHandlers: HandlerLoader = {
   // Each entry exports `handler`; its trigger's event is checked where it is made.
   load: async (name) => (await import(`../../functions/entries/${name}.ts`)).handler,
@@ -41,10 +39,7 @@ export const importHandlers: HandlerLoader = {
   },
 };
 
-/**
- * Loads every handler, so that the first request does not wait. A handler that fails to load is reported, and only its
- * own requests fail, as in the cloud.
- */
+/** Keeps the first request from waiting. A handler that fails to load is reported, and only its requests fail. */
 export const warmUp = async (loader: HandlerLoader): Promise<void> => {
   for (const load of await Promise.allSettled(functionNames.map((name) => loader.load(name)))) {
     if (load.status === 'rejected') console.error('A function does not start:', load.reason);

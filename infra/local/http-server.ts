@@ -6,12 +6,10 @@ import { StartError } from './start-error.ts';
 
 export interface HttpServer {
   readonly port: number;
-  /** Finishes the requests in progress and accepts no new ones. */
   close(): Promise<void>;
 }
 
 const loopbackV6 = '::1';
-/** Requests in progress are cut off after this. */
 const closeWithinMs = 5_000;
 const sweepEveryMs = 20;
 
@@ -54,9 +52,9 @@ const close = async (server: Server): Promise<void> => {
 };
 
 /**
- * Listens on both addresses of `localhost`. If it used one, a browser could reach another program on the other.
- * @param port 0 takes a free one
- * @throws StartError when the port is taken
+ * On both addresses of `localhost`: else a browser could reach another program.
+ * @param port 0 is a free one
+ * @throws StartError
  */
 export const startHttpServer = async (listener: RequestListener, port: number): Promise<HttpServer> => {
   const server = await listen(listener, port, loopback);

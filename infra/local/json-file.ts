@@ -5,7 +5,6 @@ import { beginAgain, StartError } from './start-error.ts';
 
 type Revive = (key: string, value: unknown) => unknown;
 
-/** The value of a JSON file; undefined if it does not exist, and a `SyntaxError` if it is not complete JSON. */
 const readJson = async (path: string, revive?: Revive): Promise<unknown> => {
   try {
     return JSON.parse(await readFile(path, 'utf8'), revive);
@@ -16,26 +15,19 @@ const readJson = async (path: string, revive?: Revive): Promise<unknown> => {
   }
 };
 
-/**
- * Reads a JSON file; undefined if it does not exist.
- * @throws StartError if it is not complete JSON
- */
+/** Reads a JSON file; undefined if it does not exist. @throws StartError if it is not complete JSON */
 export const readJsonFile = async (path: string, revive?: Revive): Promise<unknown> => {
   const value = await readJson(path, revive);
   if (value instanceof SyntaxError) throw new StartError(`${path} is damaged.`, beginAgain);
   return value;
 };
 
-/** A name that no earlier damaged file has: `.damaged`, then `.damaged-2` and so on. */
 const nameAside = (path: string, at = 1): string => {
   const name = `${path}.damaged${at === 1 ? '' : `-${at}`}`;
   return existsSync(name) ? nameAside(path, at + 1) : name;
 };
 
-/**
- * Reads a JSON file whose loss costs little: a damaged one is set aside by name, which is said in one line.
- * @returns undefined if it does not exist or is damaged
- */
+/** Sets a damaged file, whose loss costs little, aside by name. @returns undefined if it does not exist or is damaged */
 export const readOrSetAside = async <Schema extends z.ZodMiniType>(
   path: string,
   schema: Schema,
@@ -50,10 +42,7 @@ export const readOrSetAside = async <Schema extends z.ZodMiniType>(
   return undefined;
 };
 
-/**
- * Creates a function that writes the current value to a file. It resolves after a write that began after the call, so
- * that many concurrent calls cost two writes. If the process is killed, the file is complete, old or new.
- */
+/** Resolves after a write that began after the call: many calls cost two writes. A killed process leaves a whole file. */
 export const createJsonWriter = (path: string, value: () => unknown): (() => Promise<void>) => {
   let last = Promise.resolve();
   let next: Promise<void> | undefined;

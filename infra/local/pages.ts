@@ -175,7 +175,6 @@ export const createMailbox = (store: MailStore) =>
       const mail = store.get(c.req.param('id'));
       if (!mail) return c.notFound();
       c.header('content-security-policy', messagePolicy);
-      // Links open outside the frame.
       return c.html(`<base target="_blank">${mail.html}`);
     });
 

@@ -90,10 +90,7 @@ const endWith = (stack: Stack, parent: number): void => {
   }, parentCheckMs).unref();
 };
 
-/**
- * Holds the records that the functions log for information back while the system starts. If it cannot start, they are
- * printed.
- */
+/** Holds informational records of the functions back while the system starts. If it cannot start, they are printed. */
 const startQuietly = async (start: () => Promise<Stack>): Promise<Stack> => {
   const print = console.info;
   const held: unknown[][] = [];
@@ -110,10 +107,7 @@ const startQuietly = async (start: () => Promise<Stack>): Promise<Stack> => {
   }
 };
 
-/**
- * Prints one line, at most once a minute, in place of the errors of a full disk: all requests and the work in the background
- * fail with them.
- */
+/** One line, at most once a minute, in place of the errors of a full disk, which all requests fail with. */
 const noticeFullDisk = (): void => {
   const print = console.error;
   let noticedAt = Number.NEGATIVE_INFINITY;
@@ -125,10 +119,7 @@ const noticeFullDisk = (): void => {
   };
 };
 
-/**
- * Runs a command that starts the system on a folder: reads its options, prints its addresses when it is ready, or the reason
- * when it cannot start.
- */
+/** Runs a command that starts the system: reads options, prints its addresses, or the reason when it cannot start. */
 export const run = async (
   dataDir: string,
   start: (options: RunOptions & { readonly dataDir: string }) => Promise<Stack>,

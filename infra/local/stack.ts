@@ -46,9 +46,7 @@ import { openLocalStripe } from './stripe/local-stripe.ts';
 
 interface LocalClock {
   now(): Date;
-  /** Moves it: from now on the time is this one, and goes on from there. */
   set(moment: Date): void;
-  /** How far it is ahead of the machine's clock, in milliseconds. */
   shift(): number;
 }
 
@@ -63,10 +61,7 @@ const createLocalClock = (): LocalClock => {
   };
 };
 
-/**
- * Makes functions read a clock, and refuses what their roles do not allow. A function is loaded before each invocation, which
- * may make its modules anew.
- */
+/** Makes functions read a clock and keep to their roles. Loaded before each invocation, which may make its modules anew. */
 const applyTo = (loader: HandlerLoader, clock: LocalClock): HandlerLoader => ({
   load: async (name) => {
     const handler = await loader.load(name);
@@ -79,13 +74,10 @@ const applyTo = (loader: HandlerLoader, clock: LocalClock): HandlerLoader => ({
 });
 
 interface LocalTimer {
-  /** Runs the function now, after a run that is under way. */
   run(): Promise<void>;
-  /** Ends after the present run. */
   stop(): Promise<void>;
 }
 
-/** Runs the timer's function in place of EventBridge Scheduler. */
 const startTimer = (loader: Pick<HandlerLoader, 'load'>, isPaused: () => boolean): LocalTimer => {
   let running = Promise.resolve();
   const run = (): Promise<void> => {
@@ -94,7 +86,6 @@ const startTimer = (loader: Pick<HandlerLoader, 'load'>, isPaused: () => boolean
       try {
         await (await loader.load('timer'))({}, lambdaContext('timer'));
       } catch (error) {
-        // As in the cloud: the next run does what this one has left.
         console.error(error);
       }
     });
@@ -112,27 +103,21 @@ const startTimer = (loader: Pick<HandlerLoader, 'load'>, isPaused: () => boolean
 };
 
 export interface StackOptions {
-  /** By default a free port. */
   readonly port?: number;
   readonly dataDir: string;
   readonly fresh?: boolean;
   readonly empty?: boolean;
-  /** IANA zone in which "today" is judged. */
   readonly timeZone?: string;
   /** By default no role needs a second factor. */
   readonly secondFactor?: SecondFactorSetting | undefined;
   /** Refuses requests beyond the limits of their route with 429, as API Gateway does. */
   readonly throttled?: boolean;
-  /** Enables the route with which tests make the mail sink fail. */
   readonly faults?: boolean;
-  /** Lifetime of access and id tokens; by default the cloud's. */
   readonly tokenLifetimeSeconds?: number;
   /** Delay before the mailer's first retry. It doubles with each retry. */
   readonly firstRetryAfterMs?: number;
   readonly onStep?: (step: string) => void;
-  /** Serves the pages in development. By default the built site. */
   readonly site?: SiteHandler;
-  /** Loads the handlers in development. */
   readonly handlers?: HandlerLoader;
 }
 
@@ -142,9 +127,7 @@ export interface Stack {
   readonly hasSamples: boolean;
   /** Makes the address at which the first administrator opens an account; undefined where there is one (SCH-01). */
   makeOpening(): Promise<string | undefined>;
-  /** Resolves when the database engine has ended, for any reason. Nothing works without it. */
   readonly databaseEnded: Promise<void>;
-  /** Finishes the work in progress, then stops everything. */
   stop(): Promise<void>;
 }
 
@@ -168,7 +151,6 @@ const checkNotLost = (what: string, { isNew, content }: { isNew: boolean; conten
 /** The shortest time between two notices of a step's progress, so that a start of usual speed gives none. */
 const noticeEveryMs = 5_000;
 
-/** Passes on only notices that come some time after the last one, or after the call. */
 export const whenSlow = (
   notice: (text: string) => void,
   elapsed = () => performance.now(),
@@ -181,7 +163,6 @@ export const whenSlow = (
   };
 };
 
-/** @returns whether the table did not exist */
 const prepareTable = async (endpoint: string, { fresh }: { readonly fresh: boolean }): Promise<boolean> => {
   const client = new DynamoDBClient({ ...localAws, endpoint });
   try {
@@ -193,11 +174,7 @@ const prepareTable = async (endpoint: string, { fresh }: { readonly fresh: boole
   }
 };
 
-/**
- * Starts the whole system in this process. A process can run one: the handlers read the process's environment.
- * @throws StartError if an engine is missing, if the port or the folder is in use, or if the folder or its data cannot be
- * used; nothing is left running
- */
+/** One in a process: handlers read its environment. @throws StartError if anything cannot be used; nothing is left running */
 export const startStack = async ({
   port = 0,
   dataDir: path,

@@ -29,20 +29,15 @@ const fullDatabase = /database or disk is full/i;
 /** The same in the text of an error: Node begins the message with the code. */
 const fullDisk = new RegExp(`${fullDatabase.source}|\\b(?:${fullCodes.join('|')}):`, 'i');
 
-/** What the user can do while the system runs. */
 export const fullDiskNotice =
   'The disk is full: nothing can be stored, and requests fail. Make room, and the system goes on without a restart.';
 
-/** Whether what is logged is an error of a full disk, or a record of one. */
 export const isOfFullDisk = (logged: unknown): boolean => {
   if (typeof logged !== 'object' || logged === null || !('stack' in logged)) return false;
   return fullDisk.test(String(logged.stack));
 };
 
-/**
- * Turns an error of the file system or of SQLite into one that names the file, where the error does, and the reason. Returns
- * other errors unchanged.
- */
+/** Into one that names the file, where the error does, and the reason. Returns other errors unchanged. */
 export const explainFileError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   const code = fullDatabase.test(error.message) ? 'ENOSPC' : 'code' in error && error.code;

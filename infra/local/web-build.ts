@@ -13,7 +13,6 @@ const result = join(builtSiteFolder, 'index.html');
 const changedAt = async (path: string): Promise<number> =>
   (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 
-/** Time of the latest change of a file or in a folder. A removed file changes its folder. */
 const latestChange = async (path: string): Promise<number> => {
   const inside = await readdir(path, { recursive: true }).catch(() => []);
   const changes = await Promise.all([path, ...inside.map((name) => join(path, name))].map(changedAt));
@@ -25,10 +24,7 @@ export const isWebBuildStale = async (root = projectRoot): Promise<boolean> => {
   return Math.max(...changes) > (await changedAt(join(root, result)));
 };
 
-/**
- * Builds the site of this process's school as `npm run build` does, without output.
- * @throws StartError with the whole output when the build fails
- */
+/** Works as `npm run build`, without output. @throws StartError with the whole output when the build fails */
 export const buildWeb = async (root = projectRoot): Promise<void> => {
   const build = spawn('npm', ['run', '--silent', 'build'], {
     cwd: root,

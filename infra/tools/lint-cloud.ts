@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { CommandError, runAsCommand } from '../command.ts';
 import { synthesizeAll } from '../testing/cloud/every-template.ts';
 
-/**
- * `npm run lint:cloud`: runs cfn-lint, a program in Python, on every template. Findings that are no faults are explained
- * in `.cfnlintrc.yaml`; any other finding ends the command with an error.
- */
+/** Findings that are no faults are explained in `.cfnlintrc.yaml`; any other one ends the command with an error. */
 const cfnLint = (...args: readonly string[]) => spawnSync('cfn-lint', args, { stdio: 'inherit' }).status;
 
 await runAsCommand(async () => {

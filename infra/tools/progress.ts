@@ -1,9 +1,6 @@
 const width = 30;
 
-/**
- * Shows progress in one line of a terminal; in a file, one line for each tenth.
- * @returns takes what is done and, as a text, what else there is to say
- */
+/** One line in a terminal; in a file one for each tenth. @returns takes what is done, and what else there is to say */
 export const createProgress = (what: string, out: NodeJS.WriteStream = process.stderr) => {
   let tenths = -1;
   return (done: number, all: number, more = ''): void => {

@@ -6,12 +6,7 @@ import { join } from 'node:path';
 
 const modified = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/**
- * Installs the packages that one command alone needs, when it runs: a package.json of their own and its lockfile pin them.
- * Ends the process, with what to do, where that fails.
- * @param folder of that package.json
- * @returns what loads one of these packages; a missing one has no types, so the caller states what it uses
- */
+/** When the command runs: its package.json and lockfile pin them. Ends the process on failure. @returns what loads one */
 export const toolPackages = async (folder: string): Promise<NodeJS.Require> => {
   const lockfile = join(folder, 'package-lock.json');
   // The file that npm writes last.

@@ -4,29 +4,21 @@ import type { Route } from '#shared/contract/route';
 export interface ApiRequest
   extends Pick<ApiEvent, 'body' | 'cookies' | 'isBase64Encoded' | 'stageVariables'> {
   readonly route: Pick<Route, 'path'> & { readonly method: string };
-  /** Path parameters, decoded. */
   readonly params?: Readonly<Record<string, string>> | undefined;
-  /** Not decoded. */
   readonly rawPath: string;
   readonly query: URLSearchParams;
   /** Query string as sent; by default `query` as text. */
   readonly rawQuery?: string;
-  /** Names in lower case. */
   readonly headers: Record<string, string>;
   readonly requestId: string;
   readonly sourceIp: string;
   readonly claims?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Repeated parameters are joined with commas. */
 const queryParameters = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
 
-/**
- * The event that API Gateway's HTTP API sends to a Lambda function (payload format 2.0). What a request does not have is
- * left out.
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
- */
+/** Payload format 2.0 of API Gateway's HTTP API. What a request does not have is left out. */
 export const apiEvent = ({
   route: { method, path },
   params = {},

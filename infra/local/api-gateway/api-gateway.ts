@@ -29,13 +29,11 @@ export const lambdaContext = (name: FunctionName): Context => {
 
 interface RouteMatch<R extends Route> {
   readonly route: R;
-  /** Decoded, as API Gateway passes them on. */
   readonly params: Record<string, string>;
 }
 
 const isParameter = (segment: string): boolean => segment.startsWith('{');
 
-/** Sorts by API Gateway's precedence: a literal segment before a parameter, from left to right. */
 const bySpecificity = (one: Route, other: Route): number => {
   const [a, b] = [one.path.split('/'), other.path.split('/')];
   const difference = a.findIndex((segment, at) => isParameter(segment) !== isParameter(b[at] ?? ''));
@@ -62,10 +60,7 @@ const readParams = (template: readonly string[], path: readonly string[]) => {
   return params;
 };
 
-/**
- * Creates the routing table of an HTTP API.
- * @returns a function from method and undecoded path to the route. A trailing slash makes another path
- */
+/** @returns a function from method and undecoded path to the route. A trailing slash makes another path */
 const createRouter = <R extends Route>(routes: readonly R[]) => {
   const candidates = routes
     .toSorted(bySpecificity)
@@ -81,11 +76,7 @@ const createRouter = <R extends Route>(routes: readonly R[]) => {
   };
 };
 
-/**
- * The limits of the gateway for each route, of all callers together: a bucket of `burst` tokens, which is filled with
- * `perSecond` of them. A request without a token is refused.
- * @param now in milliseconds
- */
+/** One bucket of `burst` tokens for each route and all callers, filled with `perSecond`. @param now in milliseconds */
 export const createThrottle = (now: () => number) => {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return ({ method, path, rate }: Pick<Route, 'method' | 'path' | 'rate'>): boolean => {
@@ -150,7 +141,6 @@ export type ApiHandler = (event: ApiEvent, context: Context) => Promise<APIGatew
 const tooMany = (): Response => Response.json({ message: 'Too Many Requests' }, { status: 429 });
 
 interface ApiGatewayOptions {
-  /** Whether a request is within the limits of its route; without it, all are. */
   readonly allows?: ReturnType<typeof createThrottle> | undefined;
   readonly stageVariables?: () => Record<string, string>;
   readonly routes: readonly Route[];
@@ -165,7 +155,6 @@ const refuse = (
   requestId: string,
 ) => toResponse(toProblemResponse(problem(code), requestId));
 
-/** Stands in for API Gateway: finds the route, authorizes, and calls the handler of the route's service. */
 export const createApiGateway = ({
   routes,
   handlerOf,

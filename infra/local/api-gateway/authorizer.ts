@@ -5,7 +5,6 @@ import { type Clock, systemClock } from '#functions/lib/clock';
 
 export interface AuthorizerOptions {
   readonly issuer: string;
-  /** The app client: `client_id` of an access token, `aud` of an id token. */
   readonly clientId: string;
   readonly jwks: Jwks;
   readonly clock?: Clock;
@@ -20,12 +19,7 @@ export const claimsAsText = (claims: object): Record<string, string> =>
 const isForClient = (clientId: string, { aud, client_id }: JwtPayload): boolean =>
   aud === undefined ? client_id === clientId : [aud].flat().includes(clientId);
 
-/**
- * Stands in for API Gateway's JWT authorizer, which checks signature, issuer, client, expiry and `nbf`, but not the kind of
- * token.
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
- * @returns a function from an Authorization header to the token's claims, or undefined if it refuses the token
- */
+/** Checks signature, issuer, client, expiry and `nbf`, but not the kind of token, like API Gateway's JWT authorizer. */
 export const createAuthorizer = ({ issuer, clientId, jwks, clock = systemClock }: AuthorizerOptions) => {
   // The verifier knows the machine's clock alone, so that it leaves the expiry to this function.
   const verifier = JwtRsaVerifier.create({ issuer, audience: null, graceSeconds: Number.POSITIVE_INFINITY });

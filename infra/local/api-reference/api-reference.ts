@@ -6,10 +6,7 @@ import { localPaths } from '../addresses.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
-/**
- * Swagger UI's own files, by the name under which they are served. Its one dependency reports installations to its maker;
- * `scarfSettings` in package.json switches that off.
- */
+/** Swagger UI's files by served name. `scarfSettings` in package.json keeps it from reporting installations. */
 const files = {
   'swagger-ui.css': { file: resolve('swagger-ui-dist/swagger-ui.css'), type: 'text/css' },
   'swagger-ui-bundle.js': { file: resolve('swagger-ui-dist/swagger-ui-bundle.js'), type: 'text/javascript' },
@@ -19,7 +16,6 @@ const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // Swagger UI's icons are data URLs in its style sheet.
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -28,10 +24,7 @@ const contentSecurityPolicy = [
 
 const addressOf = (name: string): string => `${localPaths.apiReference}/${name}`;
 
-/**
- * `validatorUrl`: without it Swagger UI may send the document to a service on the internet. `docExpansion`: its version 5.35
- * renders only the first operations where more than about 144 are open.
- */
+/** Without `validatorUrl` it may send the document away; 5.35 renders only the first of over 144 open operations. */
 const startScript = (documentPath: string): string => `SwaggerUIBundle(${JSON.stringify({
   dom_id: '#reference',
   url: documentPath,
@@ -57,10 +50,7 @@ const page = html`<!doctype html>
   </body>
 </html>`;
 
-/**
- * The reference of the API, rendered by Swagger UI from the OpenAPI document. Everything is served from this origin.
- * @param documentPath of the OpenAPI document
- */
+/** The reference of the API by Swagger UI, all from this origin. @param documentPath of the OpenAPI document */
 export const createApiReference = (documentPath: string) => {
   const app = new Hono()
     .use(async (c, next) => {

@@ -8,7 +8,6 @@ const notAuthorized = (message: string) => errorOf('NotAuthorizedException', mes
 
 export const incorrectCredentials = notAuthorized('Incorrect username or password.');
 export const revokedRefreshToken = notAuthorized('Refresh Token has been revoked');
-/** What Cognito answers where only administrators create users. */
 export const signUpNotPermitted = notAuthorized('SignUp is not permitted for this user pool');
 const tooManyFailures = notAuthorized('Password attempts exceeded');
 export const invalidAccessToken = notAuthorized('Invalid Access Token');
@@ -44,9 +43,7 @@ const freeFailures = 5;
 const longestDelayMs = 15 * 60 * 1_000;
 
 /**
- * Counts failed attempts to sign in, by password and by code alike, as Cognito does: after five failures each further one
- * doubles the delay, from a second to 15 minutes. An attempt during the delay is refused without a look at it.
- * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication.html
+ * Cognito's rule: after five failures, by password or code, each further one doubles the delay, from a second to 15 minutes.
  */
 export const createAttempts = (clock: Clock) => {
   const failures = new Map<string, { readonly count: number; readonly lockedUntil: number }>();
@@ -59,7 +56,6 @@ export const createAttempts = (clock: Clock) => {
       const delay = count < freeFailures ? 0 : Math.min(longestDelayMs, 1_000 * 2 ** (count - freeFailures));
       failures.set(userId, { count, lockedUntil: clock().getTime() + delay });
     },
-    /** A complete sign-in: with the code, where one is asked for. */
     succeeded: (userId: string): void => {
       failures.delete(userId);
     },

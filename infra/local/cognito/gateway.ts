@@ -25,7 +25,6 @@ const checkCaller = (operation: string, authorization: string | undefined): void
   throw missingSignature();
 };
 
-/** Cognito writes times as seconds. */
 const serialize = (output: unknown): string =>
   JSON.stringify(output, function replace(this: Record<string, unknown>, key, value) {
     const original = this[key];
@@ -37,11 +36,9 @@ export interface CognitoGateway {
   readonly issuer: string;
   readonly jwks: SigningKey['jwks'];
   readonly authenticators: Authenticators;
-  /** Whether the pool was created, which had no users then. */
   readonly isNew: boolean;
 }
 
-/** A user pool with Cognito's protocol: JSON over POST, with the operation in `x-amz-target`. */
 export const createCognitoGateway = async ({
   dataDir,
   endpoint,

@@ -1,5 +1,4 @@
-// What the declarations of cognito-local name of a package that is not installed (`overrides` in package.json), as far as the
-// local user pool uses it.
+// What cognito-local's declarations name of a package that is not installed (`overrides` in package.json).
 
 declare module 'aws-sdk/clients/cognitoidentityserviceprovider' {
   export type AttributeListType = { Name: string; Value?: string }[];

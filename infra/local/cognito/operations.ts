@@ -64,11 +64,7 @@ export interface OperationOptions {
   readonly clock: Clock;
 }
 
-/**
- * The user pool's API: cognito-local's operations, and those that the product calls and cognito-local lacks.
- * @returns a function from an operation's name and input to its output; it throws cognito-local's `CognitoError`
- *   with Cognito's codes, or `UnsupportedError`
- */
+/** Adds what cognito-local lacks. @returns runs an operation by name; throws `CognitoError` or `UnsupportedError` */
 export const createOperations = (services: Services, { userPoolId, claimsOf, clock }: OperationOptions) => {
   const router = Router(services);
   const inherited = (name: string, input: Input): Promise<unknown> => router(name)(quietContext, input);
@@ -84,11 +80,7 @@ export const createOperations = (services: Services, { userPoolId, claimsOf, clo
     return { pool, user };
   };
 
-  /**
-   * The user whose access token authorizes an operation of the pool. A session that was ended, and a token without the
-   * scope, authorize none.
-   * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminUserGlobalSignOut.html
-   */
+  /** The user of an access token. A session that was ended, and a token without the scope, authorize nothing. */
   const findOwner = async ({ AccessToken = '' }: Input) => {
     const { token_use, sub = '', origin_jti = '', scope = '' } = claimsOf(AccessToken) ?? {};
     if (token_use !== 'access') throw invalidAccessToken();

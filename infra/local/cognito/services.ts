@@ -50,10 +50,7 @@ const createStore = (root: Node, save: () => Promise<void>): DataStore => {
   };
 };
 
-/**
- * Stores for cognito-local that stay readable if the process is killed. Its own stores write in place, so that a kill can
- * truncate the file of users.
- */
+/** cognito-local's own stores write in place: a kill can truncate the file of users. */
 const createJsonStoreFactory = (directory: string): DataStoreFactory => ({
   create: async (_, id, defaults) => {
     await mkdir(directory, { recursive: true });
@@ -105,10 +102,7 @@ const config: Config = {
   ServerConfig: { hostname: '', port: 0, development: false, https: false },
 };
 
-/**
- * The parts of cognito-local without its server, which uses the working directory, loads the whole AWS SDK 2 and takes four
- * times as long to start.
- */
+/** Without cognito-local's server, which uses the working directory, loads AWS SDK 2 and starts four times slower. */
 export const createServices = async (
   dataDir: string,
   tokenGenerator: TokenGenerator,
@@ -138,10 +132,7 @@ export interface UserPoolNames {
   readonly groups: readonly string[];
 }
 
-/**
- * Creates the pool, its app client and its groups, unless they exist.
- * @returns whether the pool did not exist
- */
+/** Creates the pool, its app client and its groups, unless they exist. @returns whether the pool did not exist */
 export const ensureUserPool = async (
   { cognito, clock }: Services,
   { userPoolId, clientId, groups }: UserPoolNames,

@@ -45,7 +45,6 @@ const makeKey = async (path: string): Promise<KeyObject> => {
   return privateKey;
 };
 
-/** Opens the key at `path`, or creates it. Sessions stay valid after a restart. */
 export const openSigningKey = async (path: string): Promise<SigningKey> => {
   const key = (await readKey(path)) ?? (await makeKey(path));
   const { n = '', e = '' } = createPublicKey(key).export({ format: 'jwk' });
@@ -65,12 +64,9 @@ interface TokenIssuerOptions {
   readonly clock: Clock;
 }
 
-/** The session that a token belongs to: what a renewal does not change. */
 interface PoolSession {
-  /** The time of the sign-in, in epoch seconds. */
   readonly authTime: string;
   readonly userId: string;
-  /** The `origin_jti` of its access tokens. */
   readonly originId: string;
 }
 
@@ -89,20 +85,14 @@ const attributeOf = (user: User, name: string): string | undefined =>
 interface TokenContent {
   readonly clientId: string;
   readonly groups: readonly string[];
-  /** Of the access token, besides Cognito's. */
   readonly claims: Readonly<Record<string, string>>;
   readonly suppressedScopes: readonly string[];
-  /** The session that is renewed; undefined where one begins. */
   readonly session: PoolSession | undefined;
 }
 
 type IssueTokens = (user: User, content: TokenContent) => Tokens;
 
-/**
- * Issues tokens with Cognito's claims. cognito-local's generator omits `origin_jti`, without which Amplify does not revoke
- * a session on sign-out, and signs with a published key.
- * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
- */
+/** Has Cognito's claims: cognito-local omits `origin_jti`, which Amplify's sign-out needs, and signs with a published key. */
 export const createTokenIssuer =
   ({ issuer, key, lifetimeSeconds, clock }: TokenIssuerOptions): IssueTokens =>
   (user, { clientId, groups, claims, suppressedScopes, session }) => {
@@ -150,14 +140,9 @@ interface PretokenOptions {
   readonly userPoolId: string;
 }
 
-/** The key, in the metadata of a renewal, of the refresh token that is exchanged. */
 const exchangedTokenKey = 'exchanged-token';
 
-/**
- * Runs the pool's trigger, by the second version of its event, before tokens are made: with the groups and the claims that
- * it answers with. A failure is answered as Cognito does.
- * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html
- */
+/** Runs the pool's trigger, version 2 of its event, before tokens are made. A failure is answered as Cognito does. */
 export const invokePretoken = (
   issue: IssueTokens,
   { pretoken, userPoolId }: PretokenOptions,
@@ -203,7 +188,6 @@ const runTrigger = async (pretoken: PretokenOptions['pretoken'], event: PreToken
 
 const graceMs = sessionSettings.refreshTokenRotationGraceSeconds * 1_000;
 
-/** What a client sends for the pool's trigger, in the answer to a challenge or at a renewal. */
 type ClientMetadata = Readonly<Record<string, string>>;
 
 export const createSessions = ({ cognito, tokenGenerator }: Services, clock: Clock) => {
@@ -231,7 +215,6 @@ export const createSessions = ({ cognito, tokenGenerator }: Services, clock: Clo
     begin: (clientId: string, user: User, metadata: ClientMetadata = {}) =>
       makeTokens(clientId, user, 'Authentication', metadata),
 
-    /** Creates new tokens, including a refresh token. The exchanged one stays valid for the grace period. */
     renew: async (clientId: string, refreshToken: string, metadata: ClientMetadata = {}) => {
       const pool = await cognito.getUserPoolForClientId(quietContext, clientId);
       const session = sessionOf(refreshToken);
@@ -247,7 +230,6 @@ export const createSessions = ({ cognito, tokenGenerator }: Services, clock: Clo
       });
     },
 
-    /** Ends the session of a refresh token, with all access tokens that come from the same sign-in. */
     end: async (clientId: string, refreshToken: string): Promise<void> => {
       const pool = await cognito.getUserPoolForClientId(quietContext, clientId);
       const user = await pool.getUserByRefreshToken(quietContext, refreshToken);
@@ -259,11 +241,9 @@ export const createSessions = ({ cognito, tokenGenerator }: Services, clock: Clo
       await pool.saveUser(quietContext, { ...user, RefreshTokens });
     },
 
-    /** Whether a session of a user has not been ended: only then the pool takes its access tokens. */
     isLive: ({ RefreshTokens = [] }: User, originId: string): boolean =>
       RefreshTokens.some((token) => sessionOf(token)?.originId === originId),
 
-    /** Ends all sessions of a user. Other services take the access tokens until they expire. */
     endAll: async (pool: UserPoolService, { Username }: User): Promise<void> => {
       const user = await pool.getUserByUsername(quietContext, Username);
       if (user) await pool.saveUser(quietContext, { ...user, RefreshTokens: [] });

@@ -21,7 +21,6 @@ const method = 'SOFTWARE_TOKEN_MFA';
 
 const toleranceSeconds = 30;
 
-/** Validity of a challenge, as in Cognito. */
 const answerWithinMs = 180_000;
 
 /** What was asked, by an id that the answer names, until it is answered or too old. */
@@ -69,7 +68,6 @@ export const readInput = <Schema extends z.core.$ZodType>(
   return parsed.data;
 };
 
-/** The period of 30 seconds that a code is of, by RFC 6238; undefined where it is of none near now. */
 const periodOf = (secret: string, code: string, now: Date): number | undefined => {
   if (!/^\d{6}$/.test(code)) return undefined;
   const epoch = Math.floor(now.getTime() / 1_000);
@@ -77,7 +75,6 @@ const periodOf = (secret: string, code: string, now: Date): number | undefined =
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;
 };
 
-/** The secret of a user's authenticator, where sign-ins ask for its codes. */
 export const secretOf = ({ SoftwareTokenMfaConfiguration, UserMFASettingList }: User): string | undefined =>
   UserMFASettingList?.includes(method) && SoftwareTokenMfaConfiguration?.Verified
     ? SoftwareTokenMfaConfiguration.Secret
@@ -89,10 +86,7 @@ interface SoftwareTokenOptions {
   readonly clock: Clock;
 }
 
-/**
- * Software tokens of a user pool that offers them: set-up, preference, and the challenge of a sign-in.
- * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa-totp.html
- */
+/** Software tokens of a user pool that offers them: set-up, preference, and the challenge of a sign-in. */
 export const createSoftwareTokens = (
   { cognito }: Services,
   { sessions, attempts, clock }: SoftwareTokenOptions,
@@ -100,7 +94,6 @@ export const createSoftwareTokens = (
   /** Secrets that no code has proved yet, by the user's id. A restart forgets them: the set-up begins again. */
   const unproved = new Map<string, string>();
   const challenges = createChallenges<string>(clock);
-  /** The latest period of which a user's code was taken. */
   const used = new Map<string, number>();
 
   const setMethods = (pool: UserPoolService, user: User, isOn: boolean): Promise<void> => {
@@ -115,7 +108,6 @@ export const createSoftwareTokens = (
       return { SecretCode: secret };
     },
 
-    /** Replaces the user's software token. Sign-ins ask for its codes once the preference is set. */
     verify: async (pool: UserPoolService, user: User, input: unknown) => {
       const { UserCode } = readInput(verifySchema, input);
       const secret = unproved.get(user.Username);
@@ -143,14 +135,12 @@ export const createSoftwareTokens = (
       await setMethods(pool, rest, false);
     },
 
-    /** What a sign-in with the right password is answered with, where it needs a code too. */
     challenge: ({ Username }: User) => {
       const Session = randomBytes(32).toString('base64url');
       challenges.ask(Session, Username);
       return { ChallengeName: method, ChallengeParameters: { USER_ID_FOR_SRP: Username }, Session };
     },
 
-    /** Takes the code of a challenge. A wrong one can be tried again, as often as a password. */
     answer: async (input: unknown) => {
       const { ClientId, Session, ChallengeResponses, ClientMetadata } = readInput(answerSchema, input);
       const userId = challenges.find(Session);
@@ -182,7 +172,6 @@ export interface ShownCode {
   readonly secondsLeft: number;
 }
 
-/** Seconds of which a code is, by RFC 6238. */
 const period = 30;
 
 const emailOf = ({ Attributes, Username }: User): string =>
@@ -190,10 +179,7 @@ const emailOf = ({ Attributes, Username }: User): string =>
 
 /** The authenticator apps of a local user pool: what nobody but the owner's phone has in the cloud (MFA-07). */
 export const createAuthenticators = ({ cognito }: Services, poolId: string, clock: Clock) => ({
-  /**
-   * Gives a user an authenticator, whose codes sign-ins ask for.
-   * @returns its key, or undefined where the user has one already, or does not exist
-   */
+  /** Gives a user an authenticator. @returns its key, or undefined where the user has one already, or does not exist */
   add: async (userId: string): Promise<string | undefined> => {
     const pool = await cognito.getUserPool(quietContext, poolId);
     const user = await pool.getUserByUsername(quietContext, userId);
@@ -208,7 +194,6 @@ export const createAuthenticators = ({ cognito }: Services, poolId: string, cloc
     return Secret;
   },
 
-  /** The present codes of all accounts that have one, by email. */
   list: async (): Promise<readonly ShownCode[]> => {
     const pool = await cognito.getUserPool(quietContext, poolId);
     const seconds = Math.floor(clock().getTime() / 1_000);

@@ -8,11 +8,7 @@ import { quietContext } from './services.ts';
 import type { Sessions } from './sessions.ts';
 import { createChallenges, readInput, type SoftwareTokens, secretOf } from './software-tokens.ts';
 
-/**
- * The server side of SRP-6a as Cognito implements it: the 3072-bit group of RFC 3526 with g = 2, SHA-256, numbers in
- * two's complement, and HKDF with the info "Caldera Derived Key". The client side is open source:
- * https://github.com/aws-amplify/amplify-js/tree/main/packages/auth/src/providers/cognito/utils/srp
- */
+/** Cognito's SRP-6a: RFC 3526's 3072-bit group, g = 2, SHA-256, two's complement, HKDF with "Caldera Derived Key". */
 const N = BigInt(
   '0xFFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020BBEA63B139B22514A08798E3404DD' +
     'EF9519B3CD3A431B302B0A6DF25F14374FE1356D6D51C245E485B576625E7EC6F44C42E9A637ED6B0BFF5CB6F406B7ED' +
@@ -53,7 +49,6 @@ const power = (base: bigint, exponent: bigint): bigint => {
 const k = toBigInt(hash(toBytes(N), toBytes(g)));
 
 interface SrpUser {
-  /** The part of the user pool id after the underscore. */
   readonly poolName: string;
   readonly userId: string;
   readonly password: string;
@@ -61,25 +56,18 @@ interface SrpUser {
 
 interface SrpProof {
   readonly timestamp: string;
-  /** Base 64. */
   readonly signature: string;
 }
 
 interface SrpChallenge {
-  /** Hexadecimal. */
   readonly salt: string;
-  /** Hexadecimal. */
   readonly B: string;
   /** Base 64. The client signs it and sends it back, so that it identifies the challenge. */
   readonly secretBlock: string;
   verify(proof: SrpProof): boolean;
 }
 
-/**
- * Answers a client's public value.
- * @param clientValue SRP_A, hexadecimal
- * @throws RangeError for an invalid value (with a multiple of N every password would be right)
- */
+/** @param clientValue SRP_A, hexadecimal @throws RangeError where it is invalid: with a multiple of N any password is right */
 const challengeClient = ({ poolName, userId, password }: SrpUser, clientValue: string): SrpChallenge => {
   if (!/^[0-9a-f]+$/i.test(clientValue)) throw new RangeError('SRP_A is not hexadecimal');
   const A = BigInt(`0x${clientValue}`);

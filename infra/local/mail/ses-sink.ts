@@ -22,7 +22,6 @@ const storedMailSchema = z.object({
 export type StoredMail = z.infer<typeof storedMailSchema>;
 
 export interface MailStore {
-  /** Newest first. */
   list(): readonly StoredMail[];
   get(id: string): StoredMail | undefined;
   add(mail: Omit<StoredMail, 'id' | 'sent_at'>): Promise<string>;
@@ -30,7 +29,6 @@ export interface MailStore {
 
 const isMail = (name: string): boolean => name.endsWith('.json');
 
-/** Opens the messages in a folder, one file each. */
 export const openMailStore = async (folder: string): Promise<MailStore> => {
   await mkdir(folder, { recursive: true });
   const names = (await readdir(folder)).filter(isMail).toSorted().toReversed();
@@ -52,9 +50,7 @@ export const openMailStore = async (folder: string): Promise<MailStore> => {
 };
 
 export interface ReceivedMail {
-  /** The recipients that the request names, not those of the message's headers. */
   readonly to: readonly string[];
-  /** The header, decoded: an address, or `Name <address>`. */
   readonly from: string;
   readonly reply_to: string | null;
   /** The address that unsubscribes with one click (RFC 8058). */
@@ -75,13 +71,11 @@ const readTags = (form: URLSearchParams): Record<string, string> => {
   );
 };
 
-/** A mailbox as in the header, or null: groups of addresses are not sent. */
 const formatMailbox = ({ name, address }: Partial<Address> = {}): string | null => {
   if (address === undefined) return null;
   return name ? `${name} <${address}>` : address;
 };
 
-/** Reads the form of `SendRawEmail`, with a MIME parser that is not the composer's. */
 export const readRawMail = async (form: URLSearchParams): Promise<ReceivedMail> => {
   const message = await PostalMime.parse(Buffer.from(form.get('RawMessage.Data') ?? '', 'base64'));
   const headerValue = (key: string) => message.headers.find((header) => header.key === key)?.value;
@@ -106,12 +100,10 @@ const stopFaults = ['quota', 'sandbox', 'paused', 'identity', 'credentials'] as 
 const notVerified = (identity: string): string =>
   `Email address is not verified. The following identities failed the check in region EU-WEST-2: ${identity}`;
 
-/** Errors that tests can make the sink answer with, as SES does. */
 export const sesErrors = {
   none: undefined,
   throttle: { status: 400, type: 'Sender', code: 'Throttling', message: 'Maximum sending rate exceeded.' },
   down: { status: 503, type: 'Receiver', code: 'ServiceUnavailable', message: 'Service is unavailable.' },
-  /** Of one email. The others are of all. */
   reject: { status: 400, type: 'Sender', code: 'MessageRejected', message: 'Address blacklisted.' },
   quota: { status: 400, type: 'Sender', code: 'Throttling', message: 'Daily message quota exceeded.' },
   sandbox: { status: 400, type: 'Sender', code: 'MessageRejected', message: notVerified('{to}') },
@@ -166,11 +158,7 @@ const unsupported: SesError = {
   message: 'The local mail sink knows SendRawEmail only.',
 };
 
-/**
- * Implements the protocol of the SES client (AWS Query: a form in, XML out) and stores each message instead of sending it.
- * @param fault returns the current error
- * @param report receives SES's reports about each message
- */
+/** The SES client's protocol: a form in, XML out; messages are stored. @param fault the current error */
 export const createSesSink = (store: MailStore, fault: () => MailFault, report: Reporter) =>
   new Hono().post('/', async (c) => {
     const form = new URLSearchParams(await c.req.text());

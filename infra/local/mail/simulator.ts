@@ -46,7 +46,6 @@ export const outcomeOf = (to: readonly string[]): 'bounce' | 'complaint' | 'deli
   return outcome === 'bounce' || outcome === 'complaint' ? outcome : 'delivery';
 };
 
-/** SES's reports about a message, in the order in which things happen. */
 export const reportsOf = (
   to: readonly string[],
   messageId: string,
@@ -95,7 +94,6 @@ export const reportsOf = (
 /** SNS repeats a report that its function could not record. */
 const reportAttempts = 10;
 
-/** Passes reports to the function that records them, in the envelope of the SNS topic. */
 export const createReporter =
   (handlers: HandlerLoader): Reporter =>
   async (report) => {

@@ -6,25 +6,21 @@ export interface Permission {
   readonly line: string;
   readonly isAllowed: boolean;
   readonly action: string;
-  /** It may end in `*`. */
   readonly resource: string;
   readonly conditions: readonly Condition[];
 }
 
 interface Condition {
   readonly quantifier: 'ForAllValues' | 'ForAnyValue' | undefined;
-  /** `StringEquals` or `StringLike`. */
   readonly isNegated: boolean;
   readonly ifExists: boolean;
   readonly key: string;
   readonly patterns: readonly string[];
 }
 
-/** What IAM judges of a request: one action, with the context that the service gives it. */
 export interface Access {
   readonly action: string;
   readonly resource: string;
-  /** The values of condition keys. A key that the request lacks has no entry. */
   readonly context: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -71,7 +67,6 @@ export const parsePermissions = (text: string): ReadonlyMap<string, readonly Per
       }),
   );
 
-/** The permissions of the template: a test compares the file with it (`infra/cloud/permissions.test.ts`). */
 export const readPermissions = () =>
   parsePermissions(readFileSync(join(import.meta.dirname, '../../cloud/permissions.txt'), 'utf8'));
 
@@ -94,10 +89,8 @@ const concerns = (permission: Permission, { action, resource }: Access): boolean
 const applies = (permission: Permission, access: Access): boolean =>
   concerns(permission, access) && permission.conditions.every((condition) => holds(condition, access));
 
-/** A partition key without what names one item: `FAM#*` for `FAM#fam_01K…`. */
 const patternOf = (key: string): string => key.replace(/(?<=#).*/s, '*');
 
-/** The patterns of partitions by which a role allows a request, or could where it allows all partitions. */
 export const partitionsOf = (role: readonly Permission[], access: Access): string[] => {
   const patterns = role
     .filter((permission) => permission.isAllowed && applies(permission, access))
@@ -109,11 +102,9 @@ export const partitionsOf = (role: readonly Permission[], access: Access): strin
   });
 };
 
-/** The statement that a role lacks for a request, as `permissions.txt` would show it. */
 const missingStatement = (role: readonly Permission[], access: Access): string => {
   const { action, resource, context } = access;
   const partitions = [...new Set(context[leadingKeys]?.map(patternOf))];
-  // A role that may change this partition, but not these attributes.
   const byAttribute = role
     .filter((permission) => permission.isAllowed && concerns(permission, access))
     .flatMap(({ conditions }) =>
@@ -131,10 +122,7 @@ const missingStatement = (role: readonly Permission[], access: Access): string =
   return `Allow ${action} on ${resource}${suffix}`;
 };
 
-/**
- * Judges a request as IAM does: a statement must allow each access, and none may deny it.
- * @returns what is wrong: the statement that is missing, or the one that denies; undefined for an allowed request
- */
+/** A statement must allow each access, and none deny it. @returns the missing or denying statement; undefined if allowed */
 export const refusalOf = (role: readonly Permission[], accesses: readonly Access[]): string | undefined => {
   for (const access of accesses) {
     const applying = role.filter((permission) => applies(permission, access));
@@ -159,17 +147,14 @@ const queriedKey = ({ KeyConditionExpression, ExpressionAttributeValues }: Input
 const keywords =
   /^(?:SET|REMOVE|ADD|DELETE|AND|OR|NOT|IN|BETWEEN|attribute_exists|attribute_not_exists|if_not_exists|begins_with|contains|size)$/;
 
-/** The attributes that expressions of a request name, with those of its key. */
 const attributesOf = (input: Input): string[] => {
   const names: Record<string, string> = Object(input.ExpressionAttributeNames);
   const text = [input.UpdateExpression, input.ConditionExpression, input.ProjectionExpression].join(' ');
-  // Only the first part of a path is an attribute.
   const paths = text.match(/(?<![\w:.#])#?[A-Za-z_]\w*/g) ?? [];
   const named = paths.filter((path) => !keywords.test(path)).map((path) => names[path] ?? path);
   return [...new Set([...Object.keys(Object(input.Key)), ...named])];
 };
 
-/** Of a read: all attributes, or those that it names. */
 const selected = (input: Input) =>
   input.ProjectionExpression === undefined
     ? { 'dynamodb:Select': ['ALL_ATTRIBUTES'] }
@@ -224,14 +209,12 @@ const tableAccesses = (command: string, input: Input): Access[] => {
   }
 };
 
-/** The address of a header `From`, or of the parameter `Source`. */
 const senderOf = ({ Source, RawMessage }: Input): string => {
   const text = String(Source ?? Buffer.from(Object(RawMessage).Data ?? []).toString('latin1', 0, 8_192));
   const [, header = text] = /^From:((?:.|\r?\n[ \t])*)/im.exec(text) ?? [];
   return /<([^<>]*)>\s*$/.exec(header)?.[1] ?? header.trim();
 };
 
-/** The identity of the sender, with its set of configurations, by which SES publishes what becomes of an email. */
 const mailAccesses = (command: string, input: Input): Access[] => {
   const arn = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
   const from = senderOf(input);
@@ -258,11 +241,7 @@ export const publicOperations = new Set([
   'SetUserMFAPreference',
 ]);
 
-/**
- * What IAM is asked about a request of an SDK's client.
- * @param client its name, such as `DynamoDBClient`
- * @param command the request's name, such as `PutItem`
- */
+/** What IAM is asked about a request. @param client such as `DynamoDBClient` @param command such as `PutItem` */
 export const accessesOf = (client: string, command: string, input: object): Access[] => {
   switch (client) {
     case 'DynamoDBClient':

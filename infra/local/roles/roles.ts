@@ -13,24 +13,17 @@ import {
   refusalOf,
 } from './iam.ts';
 
-/**
- * The function whose work is running. Without one it is a set-up, which may do everything; so is what tests do while a request
- * is under way.
- */
+/** The function whose work is running. Without one it is a set-up, or a test during a request, which may do everything. */
 const acting = new AsyncLocalStorage<FunctionName | 'operator'>();
 
-/** Runs work of a function: AWS clients of the product refuse what its role in the cloud does not allow. */
 export const asRole = <Result>(name: FunctionName, work: () => Result): Result => acting.run(name, work);
 
-/** Runs what a test does in the middle of a function's work. */
 export const asOperator = <Result>(work: () => Result): Result => acting.run('operator', work);
 
-/** A function whose calls run under a role. */
 export const inRole = <Work extends (...args: never[]) => unknown>(name: FunctionName, work: Work): Work =>
   // It has the parameters and the result of the given one.
   ((...args) => asRole(name, () => work(...args))) as Work;
 
-/** How a service answers what IAM refuses. */
 class AccessDeniedError extends Error {
   readonly $fault = 'client';
   readonly $metadata;
@@ -71,11 +64,7 @@ const noteUses = (name: FunctionName, role: readonly Permission[], accesses: rea
     }
 };
 
-/**
- * Refuses a request that the role of the running function does not allow, in place of IAM. The variable ROLES=off allows
- * everything.
- * @throws AccessDeniedException, which names the missing statement
- */
+/** In place of IAM. ROLES=off allows everything. @throws AccessDeniedException, which names the missing statement */
 export const checkRole: RequestCheck = async ({ client, command, input }, send) => {
   const name = acting.getStore();
   if (name === undefined || name === 'operator' || process.env.ROLES === 'off') return send();

@@ -41,9 +41,8 @@ const callerOf = async (table: Table, familyId: FamilyId, now: Date) => {
 };
 
 /**
- * Books a place by the product's own operation at a moment in the past, so that amount, age, trial date and counters are
- * right.
- * @throws Error where no session was left to book
+ * Books by the product's own operation in the past, so that amount, age and counters are right.
+ * @throws Error without a session
  */
 const bookSample = async (
   table: Table,
@@ -72,10 +71,8 @@ const bookSample = async (
 };
 
 interface TrialSample {
-  /** In progress, with a session yesterday and sessions to come. */
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
-  /** Three, who are not booked in the class. */
   readonly children: readonly Child[];
 }
 
@@ -142,16 +139,12 @@ export const bookTrials = async (
 
 const trialEvery = 4;
 
-/** Bookings were made before the first session and before now, seven hours apart. */
 const bookedAt = (cls: FootballClass, now: Date, position: number): Date => {
   const beforeStart = Date.parse(cls.start_date) - 24 * hourMs;
   return new Date(Math.min(beforeStart, now.getTime() - hourMs) - position * 7 * hourMs);
 };
 
-/**
- * Books the places of a sample class by the product's own operation, at times in the
- * past, so that amounts, ages, trial dates and counters are right.
- */
+/** Books a class's places at times in the past, so that amounts, ages, trial dates and counters are right. */
 export const fillSlots = async (
   table: Table,
   { cls, sample, children }: { cls: FootballClass; sample: SampleClass; children: readonly Child[] },
@@ -165,14 +158,12 @@ export const fillSlots = async (
       const child = players[next % players.length];
       if (!child) throw new Error(`No sample child suits ${cls.class_type}`);
       const moment = { now: bookedAt(cls, now, next), timeZone };
-      // Trials of sessions that are over are samples of their own.
       const isTrial = next % trialEvery === trialEvery - 1 && cls.start_date > today;
       await bookSample(table, { cls, slot, child, isTrial }, moment);
     }
   }
 };
 
-/** Families that wait for a place of each full slot; the last one for places of all its children together. */
 const waitingFamilies = 3;
 
 /** Joins a list. @returns whether the family joined: not where one of the children is booked */
@@ -185,7 +176,6 @@ const join = (joining: Parameters<typeof joinList>[0], deps: TimedDeps): Promise
     },
   );
 
-/** Lets families join the waiting lists of the full slots that have sessions to come. */
 export const joinLists = async (families: readonly SampleFamily[], deps: TimedDeps): Promise<void> => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const withChildren = families.filter(({ children }) => children.length > 0);
@@ -214,7 +204,6 @@ export const joinLists = async (families: readonly SampleFamily[], deps: TimedDe
   }
 };
 
-/** What of its balance a sample family has settled, and how. The families have them in turn. */
 const states = [
   { share: 0.5, by: 'payment' },
   { share: 1, by: 'payment' },
@@ -230,7 +219,6 @@ interface Sample {
   readonly today: CalendarDate;
 }
 
-/** Records payments, credits and waivers by the product's own operations: paid, part, open, credited, in credit. */
 export const recordEntries = async ({ families, admin, today }: Sample, deps: AdminDeps): Promise<void> => {
   for (const [at, { id: parentId }] of families.entries()) {
     const state = states[at % states.length];

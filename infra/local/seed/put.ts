@@ -16,16 +16,12 @@ import { idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { familyOfHolder, type SampleFamily } from './world.ts';
 
-/**
- * Stores a class with its slots, all or nothing, without an administrator and a log entry: for sample data and tests.
- * @throws Error when the class exists
- */
+/** All or nothing, without an administrator and a log entry: for sample data and tests. @throws Error when the class exists */
 export const putClass = async (table: Table, cls: NewClass): Promise<void> => {
   const { outcome } = await sendTransaction(table, classPuts(table, cls));
   if (outcome !== 'done') throw new Error(`The class could not be stored: ${outcome}`);
 };
 
-/** Stores a draft of a class without a log entry, for sample data and tests. */
 export const putDraft = async (
   table: Table,
   form: unknown,
@@ -44,16 +40,14 @@ export const putDraft = async (
   return stored;
 };
 
-/** Stores a venue without an administrator and a log entry, for sample data and tests; one that is stored stays. */
 export const putVenue = async (table: Table, venue: Venue): Promise<void> => {
   const { outcome } = await sendTransaction(table, venuePuts(table, venue));
   if (outcome === 'busy') throw new Error('The venue could not be stored');
 };
 
 /**
- * Stores a family with its children, its holder's account and email address, all or nothing, without a sign-up: for sample data
- * and tests.
- * @throws Error when the account or the family exists, the address is another account's, or contention persisted
+ * All or nothing, without a sign-up: for samples and tests.
+ * @throws Error where id or address are taken, or contention lasts
  */
 export const putFamily = async (table: Table, family: SampleFamily): Promise<void> => {
   const { id, profile, children } = family;

@@ -9,10 +9,8 @@ interface SampleSlot {
 
 export interface SampleClass {
   readonly type: ProgrammeId;
-  /** The name of one of `sampleVenues`. */
   readonly venue: string;
   readonly coach: string;
-  /** A second coach, with an account. */
   readonly otherCoach?: string;
   /** One session, in cents. */
   readonly weeklyRate: number;

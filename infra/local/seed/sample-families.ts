@@ -3,7 +3,6 @@ import { demoAccounts } from './demo-accounts.ts';
 
 export interface SampleChild {
   readonly name: string;
-  /** In whole years, today. */
   readonly age: number;
   /** What to know about its health; null where nobody answered, absent where there is nothing to know. */
   readonly medical?: string | null;
@@ -27,7 +26,6 @@ export const adminFamily: DemoFamily = {
   children: [],
 };
 
-/** Coaches, by the names that the sample classes have. They have no children. */
 export const coachFamilies: readonly DemoFamily[] = [
   { email: demoAccounts.coach, name: 'Ellie Watts', phone: '07700 900110', children: [] },
   { email: 'sam.okafor@coaches.example', name: 'Sam Okafor', phone: '07700 900111', children: [] },
@@ -51,7 +49,6 @@ const contact = (name: string, relation: string, phone_number: string, may_colle
 const grandmother = contact('Ruth Morgan', 'Grandmother', '07700 900301', true);
 const neighbour = contact('Tom Becker', 'Neighbour', '07700 900302', false);
 
-/** @param children by name: the age, or more than that */
 const family = (
   name: string,
   phoneEnd: string,

@@ -21,7 +21,6 @@ const attendanceOf = (index: number): Attendance => {
   return index % 7 === 5 ? 'late' : 'present';
 };
 
-/** Marks the sessions before today of the coaches' classes, and has each coach stand in for the next one. */
 export const markRegisters = async (coaches: readonly SampleFamily[], deps: TimedDeps): Promise<void> => {
   const { table, clock, timeZone } = deps;
   const moment = businessMoment(clock(), timeZone);
@@ -65,7 +64,6 @@ export const markRegisters = async (coaches: readonly SampleFamily[], deps: Time
   }
 };
 
-/** Cancels the next session of a class's first slot by the product's own operation, with the make-up date it offers. */
 export const cancelNext = async (
   cls: FootballClass,
   admin: UserId,
@@ -98,10 +96,7 @@ const leastFree = 3;
 const callerOf = ({ id, profile }: SampleFamily, { clock }: TimedDeps) =>
   ({ userId: profile.id, familyId: id, role: 'parent', signedInAt: clock() }) as const;
 
-/**
- * Cancels two bookings by the product's own operation: one in time, which is credited, and one late, whose credit an
- * administrator is to decide.
- */
+/** Cancels two bookings: one in time, which is credited, and one late, whose credit an administrator is to decide. */
 export const cancelSamples = async (families: readonly SampleFamily[], deps: TimedDeps): Promise<void> => {
   const missing = new Set(['in time', 'late']);
   for (const family of families) {

@@ -39,10 +39,7 @@ const sampleInstructions = [
 /** Weeks between the end of a sample class and the class that follows: families have all days to answer. */
 const weeksApart = 3;
 
-/**
- * Plans and publishes what follows a class, by the product's own operations: its families have their places kept and get
- * emails when the messages that wait are sent.
- */
+/** Publishes what follows a class: its families have their places kept and get emails when the messages are sent. */
 const publishNextTerm = async (classId: ClassId, admin: UserId, deps: AdminDeps): Promise<void> => {
   const { table, clock, timeZone } = deps;
   const cls = await getManagedClass(table, classId);
@@ -83,17 +80,10 @@ const createdApartDays = 20;
 
 interface SeedOptions {
   readonly timeZone: string;
-  /** Called with what is stored so far, such as `3 of 7 classes`. */
   readonly onProgress?: (stored: string) => void;
 }
 
-/**
- * Fills an empty system with sample data relative to today, in every state: not started, in progress, ended, the last
- * place, full, no bookings, cancelled in time and late, trials that are held, kept and over, and accounts that are paid,
- * paid in part, open, credited and in credit. It uses the table and the user pool that the environment names.
- *
- * One thing is stored after the other: two bookings of a family at the same time are a conflict.
- */
+/** Every state of classes, bookings and accounts, relative to today. One after the other: bookings of a family conflict. */
 const storeSamples = async ({ timeZone, onProgress = () => {} }: SeedOptions): Promise<void> => {
   const table = connectTable(resourceNames.table, requestLimits.unhurried);
   const userPool = connectUserPool(resourceNames.userPoolId, requestLimits.unhurried);
@@ -190,5 +180,4 @@ const storeSamples = async ({ timeZone, onProgress = () => {} }: SeedOptions): P
   table.client.destroy();
 };
 
-/** Stores the sample data, however slow the machine is: nobody waits for an answer. */
 export const seed = (options: SeedOptions): Promise<void> => withoutDeadline(() => storeSamples(options));

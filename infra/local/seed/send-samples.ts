@@ -12,10 +12,7 @@ import { type ClassId, idempotencyKeySchema, type UserId } from '#shared/lib/ids
 
 type Deps = Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>;
 
-/**
- * Sends the messages that wait, by the messenger's own code through the local mail service, which has reported on each email
- * when it answers. For the messenger no time passes, so that its run does not end before all is sent.
- */
+/** By the messenger's own code and the local mail service. For the messenger no time passes, so that its run sends all. */
 const sendWaiting = async (deps: Deps): Promise<void> => {
   const { SITE_URL, MAIL_FROM } = readEnv('messenger');
   const { connectionTimeout, socketTimeout } = requestLimits.unhurried;
@@ -55,10 +52,7 @@ const joinNewsletter = async (email: string, { table, clock }: Deps): Promise<vo
   await confirmJoining(table, { token, wording: newsletterConsent, now: clock() });
 };
 
-/**
- * Sends the message of the cancelled session, then one to its class and a newsletter. The log has emails that were
- * delivered, bounced and held back: an address that bounced once gets no further message.
- */
+/** The log has emails that were delivered, bounced and held back: a bounced address gets no further message. */
 export const sendSamples = async (
   { classId, admin, reader }: { readonly classId: ClassId; readonly admin: UserId; readonly reader: string },
   deps: Deps,

@@ -26,13 +26,11 @@ const createAccount = async (userPool: UserPool, email: string): Promise<UserId>
   return userId;
 };
 
-/** "Nothing to know" unless the sample says otherwise; a sample without an answer has null. */
 const sampleHealth = (medical: SampleChild['medical'], at: Instant): Health =>
   medical === null
     ? unansweredHealth
     : answeredHealth({ medical_conditions: medical ?? null, nothing_to_know: true }, at);
 
-/** A family that named contacts or answered about photos has also confirmed the card, ten days ago. */
 const sampleCard = (
   contacts: readonly Contact[],
   photos: SampleChild['photos'],
@@ -51,7 +49,6 @@ const sampleCard = (
 const daysPerYear = 365.25;
 const memberForDays = 150;
 
-/** A date of birth that gives the age today, with the birthday some months away. */
 const bornOn = (age: number, today: CalendarDate): CalendarDate =>
   addDays(today, -Math.round((age + 0.4) * daysPerYear));
 
@@ -83,7 +80,6 @@ export const storeFamily = async (
 
 const samplesOf = { admin: [adminFamily], coach: coachFamilies };
 
-/** Gives the sample accounts of the roles that need a second factor one, unless they have it. Its codes are on a local page. */
 export const addAuthenticators = async (
   roles: readonly GrantedRole[],
   authenticators: Pick<Authenticators, 'add'>,

@@ -21,7 +21,6 @@ import type { FamilyId } from '#shared/lib/ids';
 import { type CalendarDate, instantOf, wallTimeSchema } from '#shared/lib/values';
 import { type ProgrammeId, programmes } from '#shared/programmes';
 
-/** A family with the account of its holder, its one member. */
 export interface SampleFamily extends Family {
   readonly id: FamilyId;
 }
@@ -40,7 +39,6 @@ interface NewClass extends Pick<FootballClass, Decided>, Partial<Pick<FootballCl
   readonly slots: readonly { readonly from: string; readonly to: string; readonly places: number }[];
 }
 
-/** A class that nobody has booked yet. Its ids have the time of its creation. */
 export const newClass = (
   { createdAt, venue, slots, ...decided }: NewClass,
   random?: () => number,
@@ -70,13 +68,11 @@ export const newClass = (
   };
 };
 
-/** The id is that of the holder's account. */
 interface NewFamily extends Pick<Profile, 'id' | 'email' | 'full_name' | 'phone_number'> {
   readonly joined: Date;
   readonly children: readonly (Pick<Child, 'name' | 'date_of_birth'> & Partial<Child>)[];
 }
 
-/** A family whose children have, if nothing is told, nothing to know about their health. */
 export const newFamily = (
   { joined, children, ...contact }: NewFamily,
   random?: () => number,
@@ -100,7 +96,6 @@ export const newFamily = (
   };
 };
 
-/** Ages of the programme without an age range. */
 const academyAges = { from: 12, to: 18 };
 
 export const playersOf = (
@@ -121,13 +116,11 @@ const venuesOf = (classes: World['classes']): Venue[] => [
   ).values(),
 ];
 
-/** The family to store: the holder's profile is its contact. */
 export const familyOfHolder = ({ id, profile }: Omit<SampleFamily, 'children'>): NewStoredFamily => {
   const { created_at, ...holder } = profile;
   return { id, created_at, holder: { ...holder, email_problem: null } };
 };
 
-/** The items of a family with its bookings, as the product stores them one by one. */
 export const familyItems = (
   family: SampleFamily,
   bookings?: Parameters<typeof familyLedgerItem>[1],
@@ -159,11 +152,7 @@ const itemsOf = ({ classes, families, bookings }: World) => {
   ];
 };
 
-/**
- * Stores a world as the product does: sums of slots, counts of families and search keys agree. The counters of slots are those of
- * the classes.
- * @param onProgress called with the number of stored items and of all items
- */
+/** Stores as the product does: sums, counts and search keys agree. @param onProgress with the stored and all items */
 export const storeWorld = async (
   table: Table,
   world: World,

@@ -9,7 +9,6 @@ import { cacheControl, hashedFilesFolder } from '#infra/cloud/service-settings';
 import { isSampleSchool } from '#shared/brand';
 import { fileFor, filesWithSiteUrl, notFoundDocument, siteUrlPlaceholder } from '#shared/built-pages';
 
-/** Of the project: where the site of the school that this process names is built. */
 export const builtSiteFolder = isSampleSchool ? 'dist/sample-web' : 'dist/web';
 
 type Encoding = 'br' | 'gzip';
@@ -17,9 +16,7 @@ type Encoding = 'br' | 'gzip';
 interface CachedFile {
   readonly type: string;
   readonly etag: string;
-  /** The bytes in an encoding, computed once; undefined means not encoded. */
   bytes(encoding?: Encoding): Promise<Buffer>;
-  /** Whether CloudFront compresses it. */
   readonly compressible: boolean;
 }
 
@@ -29,7 +26,6 @@ const compress = {
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
 };
 
-/** CloudFront compresses these kinds, from 1,000 to 10,000,000 bytes. */
 const compressibleType = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript|wasm)|image\/svg)/;
 const isCompressible = (type: string, size: number): boolean =>
   compressibleType.test(type) && size >= 1_000 && size <= 10_000_000;
@@ -56,10 +52,7 @@ const load = async (path: string, siteUrl: string | undefined): Promise<CachedFi
   };
 };
 
-/**
- * Reads files of one folder, and caches them until they change on disk. Undefined if the file does not exist. An origin
- * replaces its placeholder in the file.
- */
+/** Caches files until they change on disk. Undefined if it does not exist. Origins replace their placeholders. */
 const createFileCache = () => {
   const files = new Map<string, { changedAt: number; file: Promise<CachedFile> }>();
 
@@ -85,7 +78,6 @@ const encodingFor = (file: CachedFile, accepted: string): Encoding | undefined =
 const isKnown = (etag: string, ifNoneMatch: string): boolean =>
   ifNoneMatch.split(/\s*,\s*/).some((known) => known.replace(/^W\//, '') === etag);
 
-/** Serves the built site as the distribution does: the same rules for pages, caching and compression. */
 export const createBuiltSite = (directory: string): Handler => {
   const open = createFileCache();
 

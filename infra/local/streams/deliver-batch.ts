@@ -12,7 +12,6 @@ type ParkReason = 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
 
 export interface Delivery {
   invoke(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse | undefined>;
-  /** Waits before a retry; rejects if the pump is stopping. */
   pause(retry: number): Promise<void>;
   /** All records up to this one, inclusive, are settled. */
   checkpoint(last: DynamoDBRecord): Promise<void>;
@@ -26,7 +25,6 @@ const responseSchema = z.object({
 
 const sequenceNumberOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';
 
-/** The number of records from the start that succeeded; undefined if the whole batch failed. */
 const invoke = async (
   records: readonly DynamoDBRecord[],
   delivery: Delivery,
@@ -45,13 +43,7 @@ const invoke = async (
   }
 };
 
-/**
- * Delivers records as Lambda's event source mapping does with partial batch responses and bisecting. Records before the
- * first reported failure are settled, and the rest is retried. A batch that fails as a whole is halved down to one
- * record. A record that keeps failing, or is too old, is parked, so that it does not block the records behind it.
- * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
- * @throws the reason with which `pause` rejects; records after the last checkpoint are not settled
- */
+/** Works as Lambda, with partial responses and bisecting. A record that keeps failing, or is too old, is parked. */
 export const deliverBatch = async (
   records: readonly DynamoDBRecord[],
   settings: DeliverySettings,
@@ -97,7 +89,6 @@ export const deliverBatch = async (
   }
 };
 
-/** The object that Lambda writes for records it gives up: their position in the stream, and the event. */
 interface DeadLetter {
   readonly timestamp: string;
   readonly requestContext: { readonly condition: ParkReason };
@@ -107,7 +98,6 @@ interface DeadLetter {
     readonly endSequenceNumber: string;
     readonly batchSize: number;
   };
-  /** The event, as text. */
   readonly payload: string;
 }
 
@@ -116,12 +106,10 @@ export interface DeadLetters {
   add(records: readonly DynamoDBRecord[], reason: ParkReason): Promise<void>;
 }
 
-/** Written by this file only. */
 const deadLetterSchema = z.custom<DeadLetter>(
   (value) => typeof value === 'object' && value !== null && 'payload' in value,
 );
 
-/** Opens the list of undelivered records in `dataDir`. */
 export const openDeadLetters = async (dataDir: string): Promise<DeadLetters> => {
   const path = join(dataDir, 'dead-letters.json');
   const letters = (await readOrSetAside(path, z.array(deadLetterSchema))) ?? [];

@@ -22,7 +22,6 @@ import {
   toLambdaRecord,
 } from './stream-reader.ts';
 
-/** The last settled sequence number of each shard of one stream. */
 const positionsSchema = z.object({ streamArn: z.string(), shards: z.record(z.string(), z.string()) });
 
 interface StreamPosition {
@@ -32,10 +31,7 @@ interface StreamPosition {
   keepAsFirst(): Promise<void>;
 }
 
-/**
- * Opens the stored delivery position of a stream, so that the next start continues there. Where it is lost, delivery begins
- * again at the first position: what was sent since has its lease, and is not sent again.
- */
+/** The next start continues there. Where it is lost, delivery begins again: what was sent has its lease. */
 const openStreamPosition = async (dataDir: string, streamArn: string): Promise<StreamPosition> => {
   const path = join(dataDir, 'position.json');
   const firstPath = join(dataDir, 'first-position.json');
@@ -63,28 +59,20 @@ export type StreamHandler = (
 interface StreamPumpOptions {
   readonly endpoint: string;
   readonly tableName: string;
-  /** The folder of the delivery position: each function has its own. */
   readonly dataDir: string;
   readonly name: FunctionName;
   readonly settings: StreamSettings;
   readonly deadLetters: DeadLetters;
-  /** Called for each batch, so that development can reload the handler. */
   readonly handler: () => Promise<StreamHandler>;
-  /** Whether the mapping is disabled for now: records wait. */
   readonly isPaused?: () => boolean;
-  /** Delay before the first retry. It doubles with each retry. */
   readonly firstRetryAfterMs?: number;
 }
 
 interface StreamPump {
-  /**
-   * Ends after the current batch, and waits for no answer of the stream. Unsettled records are delivered again after the
-   * next start.
-   */
+  /** Ends after the current batch. Unsettled records are delivered again after the next start. */
   stop(): Promise<void>;
 }
 
-/** Lambda polls four times a second. */
 const pollEveryMs = 250;
 const longestPauseMs = 60_000;
 
@@ -123,7 +111,6 @@ export const skipStream = async ({
   streams.destroy();
 };
 
-/** Delivers the table's stream to a function, in place of Lambda's event source mapping and with its settings. */
 export const startStreamPump = async ({
   endpoint,
   tableName,
@@ -136,7 +123,6 @@ export const startStreamPump = async ({
   firstRetryAfterMs = 250,
 }: StreamPumpOptions): Promise<StreamPump> => {
   const streamArn = await findStream(endpoint, tableName);
-  // A read whose answer was lost is given up and repeated, for ever.
   const limits = limitRequests(requestLimits.background);
   const streams = new DynamoDBStreamsClient({ ...localAws, ...limits, endpoint });
   const position = await openStreamPosition(dataDir, streamArn);
@@ -193,14 +179,12 @@ export const startStreamPump = async ({
     let wasFailing = false;
     while (!signal.aborted) {
       try {
-        // An iterator expires during a long pause.
         if (isPaused()) shards = [];
         else await pumpOnce();
         wasFailing = false;
       } catch (error) {
         if (signal.aborted) return;
         shards = [];
-        // Log once, not four times a second, while the engine does not answer.
         if (!wasFailing) console.error(error);
         wasFailing = true;
       }

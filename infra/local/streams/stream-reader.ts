@@ -21,7 +21,6 @@ export const streamOf = async (client: DynamoDBClient, tableName: string): Promi
   return Table.LatestStreamArn;
 };
 
-/** The shards of a stream, oldest first. */
 export const listShards = async (
   client: DynamoDBStreamsClient,
   streamArn: string,
@@ -38,7 +37,6 @@ interface ShardPosition {
   readonly after: string | undefined;
 }
 
-/** The iterator with which reading begins at a position. It expires after 15 minutes. */
 export const iteratorAfter = async (
   client: DynamoDBStreamsClient,
   { streamArn, shardId, after }: ShardPosition,
@@ -57,7 +55,6 @@ export const iteratorAfter = async (
   return ShardIterator;
 };
 
-/** The next records of a shard, none if there are none yet, and where to continue; a closed shard has no next iterator. */
 export const readRecords = async (
   client: DynamoDBStreamsClient,
   iterator: string,
@@ -70,7 +67,6 @@ export const readRecords = async (
   return { records: Records, next: NextShardIterator };
 };
 
-/** The next records of a shard after a position; empty if there are none yet. */
 export const readAfter = async (
   client: DynamoDBStreamsClient,
   position: ShardPosition,
@@ -79,7 +75,6 @@ export const readAfter = async (
   return iterator ? (await readRecords(client, iterator)).records : [];
 };
 
-/** Whether the filters of an event source mapping pass a record on. */
 export const isWanted =
   ({ filter, dueEntities = [] }: Pick<StreamSettings, 'filter' | 'dueEntities'>) =>
   ({ eventName, dynamodb }: StreamRecord): boolean => {
@@ -90,7 +85,6 @@ export const isWanted =
     );
   };
 
-/** A record in Lambda's format: the same JSON, with the time in seconds and the ARN of the stream. */
 export const toLambdaRecord = (record: StreamRecord, streamArn: string): DynamoDBRecord => ({
   // The SDK's type and Lambda's describe the same wire format.
   ...(record as DynamoDBRecord),

@@ -21,7 +21,6 @@ interface MailDeps {
   readonly clock: Clock;
 }
 
-/** Messages that are looked through for an address: those of some weeks. */
 const recentMessages = 200;
 
 const lineOf = ({ id, kind, subject, sent_at, state }: SentMail): string =>
@@ -108,7 +107,6 @@ const describeBooking = async (booking: StoredBooking, deps: MailDeps): Promise<
   return [...lines.flat(), ...asides.map(({ id, cause }) => `${id}  not sent: ${cause}`)].join('\n');
 };
 
-/** Has the mailer send the confirmation of a booking once more, to each adult of the family, also where it was sent. */
 const confirmAgain = async (booking: StoredBooking, deps: MailDeps): Promise<string> => {
   const confirmations = await confirmationsOf(booking, deps);
   for (const { mail } of confirmations) await releaseMail(deps.table, mail);
@@ -116,11 +114,7 @@ const confirmAgain = async (booking: StoredBooking, deps: MailDeps): Promise<str
   return 'The confirmation is sent again within seconds. Run the command without "send-again" to see it.';
 };
 
-/**
- * Says which emails an address got, or a booking: what, when, the id at SES, and whether it was delivered (OPS-08).
- * @returns what to print: ids and times, no names and no addresses
- * @throws CommandError for what is neither, and for a booking that is gone
- */
+/** Which emails an address or a booking got (OPS-08). @returns ids and times, no names or addresses @throws CommandError */
 export const runOnMail = async (
   [of, action, ...rest]: readonly (string | undefined)[],
   deps: MailDeps,

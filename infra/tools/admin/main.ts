@@ -13,11 +13,7 @@ import { runCommand } from './run-command.ts';
 import { describeStatus } from './status.ts';
 import { connectTarget } from './target.ts';
 
-/**
- * `npm run admin -- invite|grant|revoke|list [email] [--stage name]` changes or lists administrators; `retention --dry-run` says
- * what the next night removes; `mail <address or booking> [send-again]` says what was sent; `cards connect|rotate|status|disconnect` is about Stripe; `status` says how the system is; `queue <name>
- * look|send-again|drop [id] [--stage name]` handles what waits for a person.
- */
+/** `npm run admin`: docs/operations.md names the commands. */
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({
     options: {

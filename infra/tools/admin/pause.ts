@@ -15,7 +15,6 @@ const longestPauseMs = mailerStreamSettings.maxRecordAgeSeconds * 1_000;
 
 export interface PauseSwitch {
   isOn(): Promise<boolean>;
-  /** Resolves when it holds everywhere. */
   set(paused: boolean): Promise<void>;
 }
 
@@ -35,10 +34,7 @@ export const localSwitch = (siteUrl: string): PauseSwitch => {
 /** A stack with two mappings to disable takes some minutes. */
 const longestUpdateSeconds = 30 * 60;
 
-/**
- * The switch of a deployed stage: a parameter of its stack, which changes the variable of the gateway, the event source mappings
- * and the schedule together. Credentials and region come from the environment.
- */
+/** A parameter of the stack, which changes gateway, event source mappings and schedule together. */
 export const stageSwitch = (stage: string, client = new CloudFormationClient({})): PauseSwitch => {
   const StackName = stackName(stage);
   const describe = async () => {
@@ -82,11 +78,7 @@ interface PauseDeps {
   readonly timeZone: string;
 }
 
-/**
- * Pauses all changes, or ends the pause (REL-05).
- * @returns what to print
- * @throws CommandError for other words
- */
+/** Pauses all changes, or ends the pause (REL-05). @returns what to print @throws CommandError for other words */
 export const runOnPause = async (
   [action = 'look', ...rest]: readonly string[],
   { switchOf, clock, timeZone }: PauseDeps,

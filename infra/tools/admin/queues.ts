@@ -23,7 +23,6 @@ import {
 } from '../../cloud/names.ts';
 import { CommandError } from '../../command.ts';
 
-/** The queues of a stage, and the functions that handle what is in them. */
 interface QueueAddresses {
   readonly parkedUrl: string;
   readonly stuckUrl: string;
@@ -32,10 +31,7 @@ interface QueueAddresses {
   readonly bouncesArn: string;
 }
 
-/**
- * Finds the queues of a deployed stage; credentials and region come from the environment.
- * @throws CommandError where no stage is named, or it is not deployed
- */
+/** Credentials and region come from the environment. @throws CommandError where no stage is named, or it is not deployed */
 export const findQueues = async (
   stage: string | undefined,
   client = new CloudFormationClient({}),
@@ -65,7 +61,6 @@ const actions = ['look', 'send-again', 'drop'] as const;
 interface QueueCommand {
   readonly queue: (typeof queueNames)[number];
   readonly action: (typeof actions)[number];
-  /** One of those that wait; by default all. */
   readonly id: string | undefined;
   /** A person knows that the emails of unknown outcome were not sent. */
   readonly isUnsent: boolean;
@@ -92,14 +87,12 @@ export const readQueueCommand = (
 interface QueueDeps {
   readonly table: Table;
   readonly clock: Clock;
-  /** Finds the queues of AWS. @throws CommandError where no stage is named */
   readonly addresses: () => Promise<QueueAddresses>;
   readonly sqs?: SQSClient;
   readonly s3?: S3Client;
   readonly lambda?: LambdaClient;
 }
 
-/** Emails that were set aside: in the table, so that they are reached here as in AWS. */
 const runOnEmails = async (
   { action, id, isUnsent }: QueueCommand,
   { table, clock }: QueueDeps,
@@ -123,7 +116,6 @@ const runOnEmails = async (
   return [...lines, `${chosen.length} ${done[action]}`].join('\n');
 };
 
-/** EventBridge's event about a stored object. */
 const storedEventSchema = z.object({
   detail: z.object({ bucket: z.object({ name: z.string() }), object: z.object({ key: z.string() }) }),
 });
@@ -131,7 +123,6 @@ const storedEventSchema = z.object({
 /** What Lambda stores of a batch that it gave up: the event is JSON, or the same as a text. */
 const parkedSchema = z.object({ payload: z.union([z.string(), z.looseObject({})]) });
 
-/** A report that a function did not handle, or that SNS could not deliver. */
 const reportSchema = z.union([
   z.object({ requestPayload: z.looseObject({}) }),
   z.object({ Type: z.literal('Notification'), Message: z.string() }),
@@ -175,7 +166,6 @@ const sendReport =
 /** Long enough to handle one message. One that is not deleted is in the queue again afterwards. */
 const visibilitySeconds = 180;
 
-/** Passes each message of a queue to a function once, and deletes those that are done. */
 const passAll = async (
   sqs: SQSClient,
   QueueUrl: string,
@@ -209,7 +199,6 @@ const passAll = async (
   return { done, left: seen.size };
 };
 
-/** What the messages of an AWS queue are handled with, and where they are. */
 const awsQueue = async (queue: Exclude<QueueCommand['queue'], 'emails'>, deps: QueueDeps) => {
   const { table, clock, s3 = new S3Client({}), lambda = new LambdaClient({}) } = deps;
   const { parkedUrl, stuckUrl, reportsUrl, mailerArn, bouncesArn } = await deps.addresses();
@@ -228,12 +217,7 @@ const awsQueue = async (queue: Exclude<QueueCommand['queue'], 'emails'>, deps: Q
   return handlers[queue];
 };
 
-/**
- * Looks at what waits in a queue, sends it again, or drops it. What is done leaves the queue, which ends its alarm; what
- * fails again stays.
- * @returns what to print: ids and times, no names and no addresses
- * @throws CommandError where the queue is not reached from here
- */
+/** What is done leaves the queue; what fails again stays. @returns ids and times, no names or addresses @throws CommandError */
 export const runOnQueue = async (command: QueueCommand, deps: QueueDeps): Promise<string> => {
   const { queue, action, id } = command;
   if (queue === 'emails') return runOnEmails(command, deps);

@@ -58,10 +58,7 @@ const noteRepair = async (
   if ((await sendTransaction(table, [event])).outcome !== 'done') throw busy();
 };
 
-/**
- * Gives an account the role on both sides. A pool whose groups were made anew has no members, while the table has the role.
- * @returns whether the table had it, and the group did not
- */
+/** A pool whose groups were made anew has no members, while the table has the role. @returns whether that was so */
 const grantOnBothSides = async (profile: StoredProfile, deps: RoleDeps): Promise<boolean> => {
   const isDrift =
     profile.role === 'admin' && !profile.role_pending && !(await membersOf(deps, adminGroup)).has(profile.id);
@@ -74,10 +71,7 @@ const grantOnBothSides = async (profile: StoredProfile, deps: RoleDeps): Promise
   return true;
 };
 
-/**
- * Takes the role of an account on both sides.
- * @returns what had the role; undefined where neither had it
- */
+/** Takes the role of an account on both sides. @returns what had the role; undefined where neither had it */
 const revokeOnBothSides = async (
   profile: StoredProfile,
   deps: RoleDeps,
@@ -126,10 +120,7 @@ const revoke = async (email: string, deps: RoleDeps): Promise<string> => {
   return `${email} is no longer an administrator; a login under way keeps the role for 15 minutes at most.${found}`;
 };
 
-/**
- * Makes the link by which an administrator opens an account (SCH-01). It is printed, since the mail of a new deployment may
- * not work yet.
- */
+/** The link of a new administrator (SCH-01) is printed, since the mail of a new deployment may not work yet. */
 const invite = async (email: string, { table, clock, siteUrl }: CommandDeps): Promise<string> => {
   const now = clock();
   const event = { actor_id: operatorId, action: 'admin.invited', subject_id: 'admin-invitation' } as const;
@@ -159,7 +150,6 @@ const resetFactor = async (email: string, deps: RoleDeps): Promise<string> => {
   return `${email} needs the password alone at the next login, and was logged out everywhere.`;
 };
 
-/** The administrators of the table, and each difference between the table and the groups of the user pool. */
 const list = async (deps: RoleDeps): Promise<string> => {
   const { table, clock } = deps;
   const [admins, coaches, inAdmins, inCoaches] = await Promise.all([
@@ -204,7 +194,6 @@ interface CommandDeps extends RoleDeps {
   readonly siteUrl: string;
 }
 
-/** What the next run of the retention would do (SEE-03). It changes nothing. */
 const describeRetention = async ({ table, clock, timeZone }: CommandDeps): Promise<string> => {
   const day = nextRetention(clock(), timeZone);
   const { ask, erase } = await planRetention(day, { table, timeZone });
@@ -220,9 +209,7 @@ const describeRetention = async ({ table, clock, timeZone }: CommandDeps): Promi
 };
 
 /**
- * The members of families and the administrators that have no user in the pool: nobody can log in to these accounts, and their
- * data stays. Whoever knows the password of an account can delete its user alone, by a token of the pool's own operations
- * (decision 38).
+ * Nobody can log in to these accounts. Who knows a password can delete its user alone, by a token of the pool (decision 38).
  */
 const listWithoutLogin = async ({ table, userPool }: RoleDeps): Promise<string> => {
   // Before the users: a sign-up makes the user first.
@@ -246,11 +233,7 @@ const listWithoutLogin = async ({ table, userPool }: RoleDeps): Promise<string> 
     .join('\n');
 };
 
-/**
- * Executes `invite <email>`, `grant <email>`, `revoke <email>`, `reset-factor <email>`, `list`, `without-login` or
- * `retention --dry-run`, and resolves to the output.
- * @throws CommandError with the reason of a refusal
- */
+/** @returns what to print @throws CommandError with the reason of a refusal */
 export const runCommand = async (words: readonly string[], deps: CommandDeps): Promise<string> => {
   const [command, email, ...rest] = words;
   if (rest.length > 0) throw new CommandError('There are too many words.', 'Name one email address.');

@@ -19,7 +19,6 @@ interface Target {
   readonly userPoolId: string;
   readonly siteUrl: string;
   readonly timeZone: string;
-  /** Undefined where a stage has no payments by card. */
   readonly cardSecrets: { readonly key: string; readonly events: string } | undefined;
 }
 
@@ -29,10 +28,7 @@ const connect = ({ tableName, userPoolId, ...target }: Target, limits?: RequestL
   userPool: connectUserPool(userPoolId, limits),
 });
 
-/**
- * The physical name of a stack's one resource of a type.
- * @throws CommandError if there are none or several
- */
+/** The physical name of a stack's one resource of a type. @throws CommandError if there are none or several */
 const physicalName = (resources: readonly StackResourceSummary[], type: string): string => {
   const [found, ...more] = resources.filter(({ ResourceType }) => ResourceType === type);
   if (!found?.PhysicalResourceId || more.length > 0) {
@@ -87,10 +83,7 @@ const connectLocal = async (dataDir: string) => {
   );
 };
 
-/**
- * Connects to the accounts of a deployed stage, or by default of the running local system.
- * @throws CommandError if there is none
- */
+/** A deployed stage, or by default the running local system. @throws CommandError if there is none */
 export const connectTarget = (
   { stage }: { readonly stage?: string | undefined },
   dataDir = localDataDir,

@@ -20,7 +20,6 @@ import { chromiumLaunch } from '../../testing/stack/chromium.ts';
 const projectRoot = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 
-/** A build of the site that is being served. */
 export interface Site {
   readonly origin: string;
   stop(): Promise<void>;
@@ -63,7 +62,6 @@ const startSystem = async (
   };
 };
 
-/** Serves the site of this folder, with sample data in a folder of its own. */
 export const startPresentSite = async (): Promise<Site> => {
   if (await isWebBuildStale()) {
     console.log('Building the site …');
@@ -98,10 +96,7 @@ const addPackages = async (folder: string): Promise<void> => {
   await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder });
 };
 
-/**
- * Builds a commit in a folder of its own among the system's temporary files, where a later comparison with it finds it, and
- * serves it by its own local system with its own sample data.
- */
+/** Builds a commit in a temporary folder, where a later comparison finds it, and serves it by its own system and data. */
 const startSiteOf = async (commit: string): Promise<Site> => {
   const hash = await git('rev-parse', '--verify', '--quiet', `${commit}^{commit}`).catch(() => {
     throw new CommandError(
@@ -129,7 +124,6 @@ const startSiteOf = async (commit: string): Promise<Site> => {
   return startSystem(folder, 'infra/local/start.ts', ['--fresh'], {});
 };
 
-/** Builds the reference page with the tools of the site, and serves it. */
 export const startReferencePage = async (): Promise<Site> => {
   const folder = await mkdtemp(join(tmpdir(), 'bench-reference-'));
   await build({
@@ -150,17 +144,13 @@ export const startReferencePage = async (): Promise<Site> => {
   };
 };
 
-/** What a measurement uses, until it ends. */
 interface Sites {
   readonly browser: Browser;
-  /** That of the commit with which it compares. */
   readonly other: Site | undefined;
   readonly now: Site;
-  /** One more site, which is stopped with them. */
   use(starting: Promise<Site>): Promise<Site>;
 }
 
-/** Measures with a browser on the site of this folder and that of another commit, and stops both at the end. */
 export const onSites = async <Measured>(
   against: string | undefined,
   measure: (sites: Sites) => Promise<Measured>,

@@ -22,10 +22,7 @@ const placeOf = ({ class_id, time_slot_id, child_id }: Booking) => ({ class_id, 
 /** The day before the first session that is booked: a programme is cancelled late. */
 const dayBefore = '2025-09-26T10:00:00Z';
 
-/**
- * Books two children at once, moves a booking within its class and to another one, keeps a trial's place, cancels, decides a
- * late cancellation and ends a trial, each once on a real engine.
- */
+/** Bookings of two children, moves, a kept trial, cancellations, a decision and a trial's end, each once on a real engine. */
 export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
   const system = await startSystem(bookingSteps);
   const { table, asFamily } = system;
@@ -123,7 +120,6 @@ const measuredChildren = 12;
 const session = date('2025-09-27');
 const during = new Date('2025-09-27T08:10:00.000Z');
 
-/** Executes what a coach's phone asks for once on a real engine, and records its database cost. */
 export const runRegisterOperations = async (): Promise<MeasuredOperation[]> => {
   const table = await startTestTable();
   try {

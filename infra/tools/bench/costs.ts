@@ -48,7 +48,6 @@ import { type Figures, type MeasuredOperation, rounded } from './report.ts';
 
 const measuredRecipients = 25;
 
-/** Executes the work of `timer`, `messenger` and `bounces` once on a real engine, and records its database cost. */
 const runBackgroundOperations = async (): Promise<MeasuredOperation[]> => {
   const system = await startSystem(messageSteps);
   const { table } = system;
@@ -79,7 +78,6 @@ const runBackgroundOperations = async (): Promise<MeasuredOperation[]> => {
   }
 };
 
-/** Executes the work of a waiting list of one family once on a real engine, and records its database cost. */
 const runWaitingOperations = async (): Promise<MeasuredOperation[]> => {
   const system = await startSystem(waitingSteps);
   const { table } = system;
@@ -134,7 +132,6 @@ const runWaitingOperations = async (): Promise<MeasuredOperation[]> => {
   }
 };
 
-/** What a family asks for that pays by card, and the event of Stripe after it has paid. */
 const payByCard = (
   { table, now }: Pick<Parts, 'table' | 'now'>,
   caller: Pick<Invocation, 'userId' | 'familyId'>,
@@ -176,7 +173,6 @@ const payByCard = (
 
 const measuredClasses = 20;
 
-/** Executes every operation once on real engines, and records its database cost. */
 export const runOperations = async (): Promise<MeasuredOperation[]> => {
   const system = await startSystem(accountSteps, { stepMs: 1 });
   const { table } = system;
@@ -366,7 +362,6 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
 
 const writing = /^(?:Put|Update|Delete|BatchWrite|TransactWrite)/;
 
-/** The requests of an operation, counted by kind: `BatchGetItem, 3 Query`. */
 const requestsOf = (cost: readonly RequestCost[]): string =>
   [...Map.groupBy(cost, ({ operation }) => operation)]
     .sort(([one], [other]) => ascending(one, other))
@@ -382,7 +377,6 @@ const toRow = ({ name, result, cost }: MeasuredOperation) => ({
   'of both on indexes': rounded(cost.reduce((sum, { indexUnits }) => sum + indexUnits, 0)),
 });
 
-/** Requests and capacity units of each operation, as the engine reports them for sample data. */
 export const costFigures = (operations: readonly MeasuredOperation[]): Figures => ({
   title: 'What each operation costs the database',
   method: 'ReturnConsumedCapacity of the local engine, each operation once, one after the other.',

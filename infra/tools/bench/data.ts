@@ -13,7 +13,6 @@ const rounds = 9;
 const network = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const roundTrips = 3;
 
-/** What of a page is its first data: an element that its document lacks. */
 const firstData: Readonly<Record<string, string>> = {
   [paths.bookCamp]: 'main article',
   [pathPatterns.bookClass]: 'main form',
@@ -35,7 +34,6 @@ interface Wait {
   readonly boundMs: number;
 }
 
-/** Notes when the first data is painted, and the paints. */
 const watch = (selector: string): void => {
   const noted = { data: 0, largest: 0 };
   Object.assign(window, { noted });
@@ -51,7 +49,6 @@ const watch = (selector: string): void => {
 
 const notedSchema = z.object({ data: z.number(), largest: z.number(), first: z.number() });
 
-/** Opens a page on a slow phone until its first data can be read. */
 const openSlowly = async (context: BrowserContext, address: string, selector: string): Promise<Wait> => {
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
@@ -92,7 +89,6 @@ interface Visits {
   readonly warm: Wait;
 }
 
-/** A first visit, and one with everything in the cache. */
 const visitTwice = async (
   browser: Browser,
   { address, state }: { readonly address: string; readonly state: BrowserContextOptions['storageState'] },
@@ -127,11 +123,7 @@ const columns = [
   ['KB', 'kilobytes'],
 ] as const;
 
-/**
- * Measures how long a slow phone waits for the first data of a page, in turn with the site of another commit, and beside the least
- * that the page could take.
- * @throws CommandError for a page that is not measured
- */
+/** In turn with another commit, and beside the least that the page could take. @throws CommandError for an unknown page */
 export const measureData = async ({ pages, against }: Asked): Promise<Figures> => {
   const chosen = visitsTo(pages).filter(({ page }) => page in firstData);
   return onSites(against, async ({ browser, now, other }) => {

@@ -28,7 +28,6 @@ const surnameOf = (index: number): string =>
     .map((digit) => 'bdfgklmnrt'[Number(digit)])
     .join('a')}son`;
 
-/** The rows of a file: one for each child. One family of ten owes something. */
 const fileRows = [
   ['Parent name', 'Email', 'Phone', 'Child name', 'Date of birth', 'Balance'],
   ...Array.from({ length: families }, (_, index) =>
@@ -68,11 +67,7 @@ const read = async (readings: readonly Cells[]): Promise<readonly FileFamily[]> 
   return groupFamilies(rows, new Map()).families;
 };
 
-/**
- * What the screen does with a file of 2,000 children, in which the browser stands still: after a choice of a file, a sheet or a
- * heading it finds the table and guesses its columns, after a choice of a column it reads the rows and looks for doubts. As multiples
- * of reading the workbook alone, which is done beside the screen.
- */
+/** What the screen does with 2,000 children while the browser stands still, as multiples of reading the workbook alone. */
 const measureReading = async () => {
   const text = Papa.unparse(fileRows);
   const bytes = Uint8Array.from(await writeXlsx({ sheets: [{ name: 'Families', rows: fileRows }] }));
@@ -117,7 +112,6 @@ const measureReading = async () => {
 
 const none = '';
 
-/** Measures an import of 2,000 children: reading its file, the dry run, the import, and its repetition. */
 export const measureImport = async (): Promise<Figures> => {
   const { rows: reading, failures, families: all } = await measureReading();
   const system = await startSystem(memberSteps);

@@ -13,7 +13,6 @@ import { measureTerm } from './term.ts';
 import { measureTimed } from './timed.ts';
 import { measureWeb } from './web.ts';
 
-/** Measured by name; `web` and `data` can be limited to some pages, and compared with another commit. */
 const sections: Readonly<Record<string, (asked: Asked) => Promise<Figures>>> = {
   costs: async () => costFigures(await withoutDeadline(runOperations)),
   opening: measureOpening,

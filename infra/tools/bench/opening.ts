@@ -19,10 +19,7 @@ const placesOfRushes = [40, 200, 500];
 /** How many times slower the clock goes during a rush: one machine computes here what a hundred functions do in the cloud. */
 const slower = 4;
 
-/**
- * Slows down the clock of all pauses, limits and times of the product in this process. The time of day goes on as it does.
- * @returns ends it
- */
+/** Slows down pauses, limits and times of the product in this process; the time of day goes on. @returns ends it */
 const slowDown = (): (() => void) => {
   const [now, pause] = [performance.now.bind(performance), timers.setTimeout];
   const setPause = (setTimeout: typeof pause) => {
@@ -73,7 +70,6 @@ const untilMailed = async (stack: TestStack): Promise<void> => {
   }
 };
 
-/** Measures the minute in which a class opens, beside bookings one after the other (TRM-08). */
 export const measureOpening = async (): Promise<Figures> => {
   const opening = await startOpeningStack();
   const { stack, holdFor } = opening;

@@ -21,11 +21,7 @@ const categories = [
 const content = 'main :is(h1, a)';
 const waiting = 'main [aria-busy=true]';
 
-/**
- * Until the page has its content and neither waits for an answer nor has any task. Asked through the browser's tools:
- * Playwright's own waiting runs its script in the page, and costs 0.7 of what the reference page itself does.
- * @returns the id of the idle callback in which the page rested
- */
+/** Asked through the browser's tools: Playwright's waiting costs 0.7 of the reference page. @returns the idle callback's id */
 const untilRest = async (page: Page, devTools: CDPSession): Promise<number> => {
   const has = async (selector: string): Promise<boolean> => {
     const { root } = await devTools.send('DOM.getDocument', { depth: 0 });
@@ -64,7 +60,6 @@ const mainThreadOf = (trace: Buffer) => {
   return busiest;
 };
 
-/** A first visit: without a cache, on a phone, until the page rests. */
 export const loadPage = async (
   browser: Browser,
   address: string,

@@ -10,7 +10,6 @@ export interface Work {
   readonly scriptKb: number;
 }
 
-/** The events of one thread that a trace of the browser has, as far as they are read. Times are in microseconds. */
 export const traceSchema = z.object({
   traceEvents: z.array(
     z.object({
@@ -20,7 +19,6 @@ export const traceSchema = z.object({
       tid: z.number(),
       ts: z.optional(z.number()),
       dur: z.optional(z.number()),
-      /** Processor time of the thread in the event. */
       tdur: z.optional(z.number()),
       args: z.optional(z.record(z.string(), z.unknown())),
     }),
@@ -35,18 +33,12 @@ const script =
   /^(?:EvaluateScript|v8\.(?:evaluateModule|compile|compileModule|produceCache)|FunctionCall|EventDispatch|TimerFire|FireIdleCallback|FireAnimationFrame|RunMicrotasks|V8\.Execute)/;
 const task = /(?:^|::)RunTask$/;
 const longTaskMs = 50;
-/**
- * How much slower a phone's processor is, as Lighthouse has it. Times are multiplied: the browser's own slowdown
- * (`setCPUThrottlingRate`) makes the same page cost 70 to 130 ms on a busy machine, and without it 17 to 19.
- */
+/** Lighthouse's factor. Times are multiplied: on a busy machine `setCPUThrottlingRate` gives 70 to 130 ms for one page. */
 export const slowdown = 4;
 
 const callbackSchema = z.object({ data: z.object({ id: z.number() }) });
 
-/**
- * Whether an event is the measuring's own: a script that the browser's tools evaluate, for which the browser states no address,
- * or the idle callback that they wait for.
- */
+/** A script that the browser's tools evaluate, which has no address, or the idle callback that they wait for. */
 const isOfMeasuring = ({ name, args }: TraceEvent, idleCallback: number): boolean =>
   (name === 'EvaluateScript' && args?.data === undefined) ||
   (name === 'FireIdleCallback' && callbackSchema.safeParse(args).data?.data.id === idleCallback);
@@ -54,16 +46,13 @@ const isOfMeasuring = ({ name, args }: TraceEvent, idleCallback: number): boolea
 interface Open {
   readonly end: number;
   readonly isScript: boolean;
-  /** Or inside of such an event. */
   readonly isMeasuring: boolean;
-  /** Without the events in it. */
   selfUs: number;
 }
 
 /**
- * Script, long tasks and blocking time of a thread. An event's own time belongs to script where it is one, or where it is
- * inside of one and is neither style, layout nor garbage collection. What the measuring runs in the page counts as no script.
- * @param idleCallback in which the measuring waited for the page's rest
+ * Script is an event's own time inside of one, but style, layout and garbage collection.
+ * @param idleCallback of the measuring
  */
 export const workOfThread = (
   events: readonly TraceEvent[],
@@ -128,14 +117,12 @@ export const columnsOf = (now: Work, then: Work | undefined): Record<string, str
     figures.map(([title, name]) => [title, then ? compared(now[name], then[name]) : rounded(now[name], 0)]),
   );
 
-/** How often a page runs the script of the reference page. */
 export const multipleOf = (page: Work, reference: Work): number =>
   rounded(page.scriptMs / reference.scriptMs, 2);
 
 /** What the columns of docs/performance.md are called that `documentedMultiples` reads. */
 export const documentedColumns = ['Page', '× reference'] as const;
 
-/** The multiples that docs/performance.md states, by page. */
 export const documentedMultiples = (markdown: string): ReadonlyMap<string, number> => {
   const [, table = ''] = markdown.split(`| ${documentedColumns.join(' | ')} |`);
   const multiples = new Map<string, number>();
@@ -169,12 +156,7 @@ export interface Asked {
   readonly against?: string | undefined;
 }
 
-/**
- * Reads the command line. npm takes `--against <commit>` for its own where `--` does not precede it: it leaves the commit among
- * the names, or puts it into its environment (`--against=<commit>`).
- * @param known the names of all sections
- * @param npmOption what npm has set for `--against`
- */
+/** npm takes `--against` where `--` does not precede it: the commit is then among the names, or in `npmOption`. */
 export const readAsked = (
   args: readonly string[],
   known: readonly string[],

@@ -26,7 +26,6 @@ const shortestMs = 16;
 
 declare global {
   interface Window {
-    /** How long the events of taps and keys took until the next paint, in ms. */
     tapsMs?: number[];
   }
 }
@@ -44,11 +43,9 @@ const watchTaps = (shortest: number): void => {
 
 interface Tap {
   readonly inpMs: number;
-  /** Until what it asks for is there. */
   readonly doneMs: number;
 }
 
-/** Opens a page on a slow phone, which has rested since. */
 const openSlowly = async (
   browser: Browser,
   address: string,
@@ -94,7 +91,6 @@ const storedSession = async (stack: TestStack, account: Account): Promise<Browse
 
 type Taps = Readonly<Record<string, Tap>>;
 
-/** A parent's way from the list of classes to the confirmation. */
 const book = async (browser: Browser, stack: TestStack): Promise<Taps> => {
   const cls = await addClass(stack);
   const parent = await stack.createAccount();
@@ -129,7 +125,6 @@ const mark = async (browser: Browser, stack: TestStack): Promise<Taps> => {
 
 const tabs = ['Classes', 'Bookings', 'Parents', 'Dashboard'];
 
-/** An administrator's way around the bar. */
 const wander = async (browser: Browser, origin: string): Promise<Taps> => {
   const context = await browser.newContext({ baseURL: origin });
   const storageState = await logIn(context, demoAccounts.admin, demoPassword);
@@ -148,7 +143,6 @@ const wander = async (browser: Browser, origin: string): Promise<Taps> => {
   return taps;
 };
 
-/** A tap that marks a row of the reference page. */
 const markReference = async (browser: Browser, origin: string): Promise<Taps> => {
   const page = await openSlowly(browser, origin, {});
   const button = page.getByRole('button', { name: 'Mark' }).first();
@@ -157,7 +151,6 @@ const markReference = async (browser: Browser, origin: string): Promise<Taps> =>
   return { 'reference page, "Mark"': tap };
 };
 
-/** Measures how long a slow phone waits after the taps that matter. */
 export const measureTaps = async (): Promise<Figures> => {
   const deployments = createDeployments();
   const stack = await startTestStack({ timeZone: businessTimeZone, site: deployments.site });

@@ -16,7 +16,6 @@ import { type Figures, rounded } from './report.ts';
 const classes = 200;
 const familiesOfClass = 25;
 
-/** Classes that end, each with one slot that is full of children of different families. */
 const makeTerm = (): World => {
   const made = Array.from({ length: classes }, () => bookedClass(familiesOfClass, familiesOfClass));
   return {

@@ -21,7 +21,6 @@ const schools = [5_000, 50_000] as const;
 /** Every class meets on this day: the work of a day has the most to do. */
 const day = calendarDateSchema.parse('2025-09-27');
 
-/** What the office reads that grows with a school. */
 const reads = [
   ['getDashboard'],
   ['listManagedClasses'],
@@ -79,7 +78,6 @@ const measureSchool = async (families: number) => {
   }
 };
 
-/** Measures what timed work and the office read, at two sizes of a school: what grows faster than the families is named. */
 export const measureTimed = async (): Promise<Figures> => {
   const [small, large] = [await measureSchool(schools[0]), await measureSchool(schools[1])];
   const growth = schools[1] / schools[0];

@@ -38,10 +38,7 @@ export type Visit = (typeof allPages)[number];
 export const nameOf = ({ page, role = 'visitor' }: { page: string; role?: string | undefined }): string =>
   `\`${page}\`, ${role}`;
 
-/**
- * The visits to the asked pages only.
- * @throws CommandError for a page that is not measured
- */
+/** The visits to the asked pages only. @throws CommandError for a page that is not measured */
 export const visitsTo = (asked: readonly string[]): readonly Visit[] => {
   const unknown = asked.filter((path) => !allPages.some(({ page }) => page === path));
   if (unknown.length > 0)
@@ -52,7 +49,6 @@ export const visitsTo = (asked: readonly string[]): readonly Visit[] => {
   return asked.length === 0 ? allPages : allPages.filter(({ page }) => asked.includes(page));
 };
 
-/** What an older commit's list of classes has too. */
 const classListSchema = z.object({
   classes: z.array(
     z.object({
@@ -88,7 +84,6 @@ interface Opened {
   readonly state: BrowserContextOptions['storageState'];
 }
 
-/** The address of a page of a site, and the sign-in of an account of its sample data. */
 export const openAs = async (browser: Browser, { origin }: Site, { page, role }: Visit): Promise<Opened> => {
   const context = await browser.newContext({ baseURL: origin });
   try {

@@ -33,11 +33,7 @@ interface Measured {
 
 const documentation = join(import.meta.dirname, '../../../docs/performance.md');
 
-/**
- * Measures what pages of the built site cost a phone's processor, in turn with a reference page that never changes and with
- * the site of another commit.
- * @throws CommandError for a page that is not among `visits`
- */
+/** In turn with a reference page and the site of another commit. @throws CommandError for a page that is not among `visits` */
 export const measureWeb = async ({ pages, against }: Asked): Promise<Figures> => {
   const chosen = visitsTo(pages);
   return onSites(against, async ({ browser, now, other, use }) => {

@@ -10,8 +10,6 @@ import { toolPackages } from '../tool-packages.ts';
 import { makeJourney, screenOf } from './screen.ts';
 import { startFirefox, startWebkit } from './start-engines.ts';
 
-// Makes the main journey in WebKit and Firefox; fails when one of them cannot.
-
 const engines = { WebKit: startWebkit, Firefox: startFirefox };
 
 await runAsCommand(async () => {

@@ -6,9 +6,7 @@ import type { FootballClass } from '#shared/classes/class';
 import { paths } from '#shared/paths';
 
 export interface Engine {
-  /** Loads a page and waits for its `load` event. */
   readonly goTo: (url: string) => Promise<void>;
-  /** Runs the body of a function in the page and returns its result, which must be JSON. */
   readonly run: (body: string) => Promise<unknown>;
   readonly click: (point: { readonly x: number; readonly y: number }) => Promise<void>;
   readonly type: (text: string) => Promise<void>;
@@ -28,7 +26,6 @@ const find = (selector: string, name: string): string => `
       nameOf(one).startsWith(${JSON.stringify(name)}));
 `;
 
-/** Looks again until the result is neither false nor null. */
 const poll = async <Result>(what: string, read: () => Promise<Result>): Promise<NonNullable<Result>> => {
   for (let looks = 1; ; looks += 1) {
     const result = await read();
@@ -38,7 +35,6 @@ const poll = async <Result>(what: string, read: () => Promise<Result>): Promise<
   }
 };
 
-/** What a person does with the page of an engine. */
 export const screenOf = (engine: Engine, siteUrl: string) => {
   const press = async (selector: string, name: string): Promise<void> => {
     const point = await poll(`${selector} "${name}"`, async () =>
@@ -57,7 +53,6 @@ export const screenOf = (engine: Engine, siteUrl: string) => {
     open: (path: string): Promise<void> => engine.goTo(new URL(path, siteUrl).href),
     clickButton: (name: string): Promise<void> => press('button', name),
     clickLink: (name: string): Promise<void> => press('a', name),
-    /** Types into a field with real keys. */
     type: async (label: string, text: string): Promise<void> => {
       await press(fields, label);
       await engine.type(text);
@@ -110,7 +105,6 @@ const verificationLink = async (stack: TestStack, email: string): Promise<string
   }
 };
 
-/** A visitor signs up with a child, verifies the email address, logs in, books a place and logs out. */
 export const makeJourney = async (screen: Screen, stack: TestStack, cls: FootballClass): Promise<void> => {
   const email = `${randomUUID()}@example.com`;
   await screen.open(paths.home);

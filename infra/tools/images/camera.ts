@@ -17,7 +17,6 @@ interface CameraOptions {
   readonly browser: Browser;
   readonly baseURL: string;
   readonly folder: string;
-  /** Only screens with this text in their name are taken. */
   readonly only: string;
 }
 
@@ -25,9 +24,7 @@ interface Screen {
   readonly name: string;
   readonly storageState?: Session;
   readonly widths?: readonly number[];
-  /** Leads a blank page to the screen. */
   readonly arrive: (page: Page) => Promise<unknown>;
-  /** Further screens of the same page, one after the other. */
   readonly steps?: readonly (readonly [name: string, act: (page: Page) => Promise<unknown>])[];
 }
 
@@ -112,7 +109,6 @@ export const createCamera = ({ browser, baseURL, folder, only }: CameraOptions) 
 
 export type Camera = ReturnType<typeof createCamera>;
 
-/** Paths as screens, named after them. */
 export const screensAt = (
   paths: readonly string[],
   prefix: string,

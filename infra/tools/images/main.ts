@@ -5,8 +5,6 @@ import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { runAsCommand } from '../../command.ts';
 
-// Renders the icons and the preview image of links from the brand into web/public.
-
 const projectRoot = join(import.meta.dirname, '../../..');
 const folder = join(projectRoot, 'web/public');
 const icon = await readFile(join(folder, 'favicon.svg'), 'utf8');

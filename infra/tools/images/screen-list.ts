@@ -36,7 +36,6 @@ import { type Camera, type Session, screensAt } from './camera.ts';
 /** As many classes as the full load has, and fewer families: lists show one page of them. */
 const sizes = { classes: 200, slots: 1_000, families: 500, bookings: 4_000 };
 
-/** The screens of a school with 200 classes. */
 export const takeManyClasses = async (cameraFor: (baseURL: string) => Camera): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'screens-'));
   await fillDataDir(dataDir, makeLoad(sizes, { now: new Date(), seed: 1 }));
@@ -66,7 +65,6 @@ const sessionOf = async (stack: TestStack, account: Account): Promise<Session> =
   origins: [{ origin: stack.url, localStorage: await startSession(stack, account) }],
 });
 
-/** The screens of a school that has no class yet; `stack` is empty. */
 export const takeEmptySeason = async (camera: Camera, stack: TestStack): Promise<void> => {
   // Before there is an administrator: with one the link would open nothing.
   const opening = await createAdminLink(stack.table, { now: new Date() });
@@ -119,10 +117,7 @@ const storeOffer = async (stack: TestStack, { admin }: Scene): Promise<string> =
   }
 };
 
-/**
- * The states that the accessibility tests check: dialogs, errors, slow and failed loads, long names. Those of
- * administrators come first, because a booking of the last state of parents changes what they show.
- */
+/** What the accessibility tests check. Administrators come first: a booking of the last state of parents changes theirs. */
 export const takeStates = async (camera: Camera, stack: TestStack): Promise<void> => {
   await stack.clear();
   const scene = await prepareScreens(stack);
@@ -179,7 +174,6 @@ const takeCoachSamples = async (camera: Camera): Promise<void> => {
   ]);
 };
 
-/** The states of these screens; the stack is empty. */
 export const takeCoachStates = async (camera: Camera, stack: TestStack): Promise<void> => {
   const [small, large] = [
     await newScene(stack, { children: 2, note: longNote }),
@@ -255,7 +249,6 @@ const visitorPages = [
 
 const emptyPages = [paths.parent, paths.parentBookings, paths.parentPayments, paths.parentProfile];
 
-/** The booking screens of a slot with places, of a full slot and of a class that has ended. */
 export const bookingPaths = async (stack: TestStack): Promise<Map<string, string>> => {
   const { body } = await stack.call({ route: 'listClasses' });
   const { classes } = routes.listClasses.response.parse(body);
@@ -275,7 +268,6 @@ export const bookingPaths = async (stack: TestStack): Promise<Map<string, string
   );
 };
 
-/** Opens the first link of a list that begins with a path. */
 const openFirst = (list: string, link: string) => async (page: Page) => {
   await page.goto(list);
   // On a phone it may be in a row that is closed.
@@ -283,7 +275,6 @@ const openFirst = (list: string, link: string) => async (page: Page) => {
   await page.goto(href ?? '');
 };
 
-/** Every screen of visitors, parents and administrators with the sample data. */
 export const takeSamples = async (camera: Camera, stack: TestStack): Promise<void> => {
   await camera.take(screensAt(visitorPages, 'visitor'));
   const parent = await camera.sessionOf(demoAccounts.parent);

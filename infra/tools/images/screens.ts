@@ -24,7 +24,6 @@ const images = join(import.meta.dirname, '../../../docs/images');
 
 interface Window {
   readonly path: string;
-  /** The picture is taken once this is in it. */
   readonly text: string;
   readonly storageState?: Session;
   readonly act?: (page: Page) => Promise<unknown>;
@@ -46,7 +45,6 @@ const takeWindow = async (
   return picture;
 };
 
-/** Windows on one ground of 1200 px, as laptops and phones. */
 const takeTogether = async (
   camera: Camera,
   file: string,
@@ -70,7 +68,6 @@ const takeTogether = async (
   await page.context().close();
 };
 
-/** The listing on a laptop and a phone side by side, for the README. */
 const takeListing = async (camera: Camera): Promise<void> => {
   const listing = { path: paths.bookCamp, text: 'Choose your time slot:' };
   await takeTogether(camera, 'listing.png', 600, [
@@ -79,7 +76,6 @@ const takeListing = async (camera: Camera): Promise<void> => {
   ]);
 };
 
-/** The season and the payments of the office, and the register of a coach. */
 const takeSchool = async (camera: Camera, admin: Session): Promise<void> => {
   const season: Window = {
     path: paths.admin,
@@ -112,7 +108,6 @@ const takeSchool = async (camera: Camera, admin: Session): Promise<void> => {
   ]);
 };
 
-/** The pictures of the README: the listing, booking on a phone, the office's day, and what the school sees besides. */
 const takeReadmePictures = async (camera: Camera, stack: TestStack): Promise<void> => {
   await mkdir(images, { recursive: true });
   await takeListing(camera);
@@ -130,9 +125,8 @@ const takeReadmePictures = async (camera: Camera, stack: TestStack): Promise<voi
   await takeSchool(camera, admin);
 };
 
-// Takes pictures of every screen into screenshots/, at four widths and in both themes: with the sample data, in each of its
-// states, in an empty season and with 200 classes; and the images of the README into docs/images/. `--only <text>` takes the
-// screens with this text in their name, `--readme` the images alone; `samples`, `states`, `coach` or `load` is one part of them.
+// `--only <text>` takes screens with it in their name, `--readme` the README's; `samples`, `states`, `coach` or `load` one
+// part.
 
 await runAsCommand(async () => {
   const {
@@ -145,7 +139,6 @@ await runAsCommand(async () => {
 
   const folder = join(import.meta.dirname, '../../../screenshots');
 
-  /** Runs with a browser, whose cameras it makes. */
   const withBrowser = async (
     run: (cameraFor: (baseURL: string) => Camera) => Promise<void>,
   ): Promise<void> => {
@@ -187,7 +180,6 @@ await runAsCommand(async () => {
   };
 
   const runPart = async (part: () => Promise<void>): Promise<void> => {
-    // The functions log every request.
     console.info = () => {};
     await mkdir(folder, { recursive: true });
     await part();

@@ -30,7 +30,6 @@ const readOptions = () => {
 /** Midnight (UTC), so that all loads of a day with one seed are equal. */
 const beginningOfToday = (): Date => new Date(new Date().setUTCHours(0, 0, 0, 0));
 
-/** `npm run load` adds a large amount of data to the stopped local system. */
 const main = async (): Promise<void> => {
   const options = readOptions();
   const sizes = {

@@ -29,12 +29,9 @@ import type { TimeSlot } from '#shared/sessions/slot';
 import { CommandError } from '../../command.ts';
 import { newClass, newFamily, playersOf, type SampleFamily, type World } from '../../local/seed/world.ts';
 
-/** Makes people and places; the same seed makes the same ones in the same order. */
 interface Fake {
   readonly number: () => number;
-  /** In English, with British places. */
   readonly faker: Faker;
-  /** Makes the names of one family: of a city's languages, with accents, hyphens and apostrophes. */
   readonly ofFamily: () => Faker;
 }
 
@@ -63,7 +60,6 @@ interface Place {
   readonly slot: TimeSlot;
 }
 
-/** Distributes bookings over slots: none for some, many for others, exactly `bookings` in total. */
 const shareOut = (bookings: number, slots: number, fake: Fake): number[] => {
   const weights = Array.from({ length: slots }, (_, at) =>
     at % emptyEvery === emptyEvery - 1 ? 0 : 0.5 + fake.number(),
@@ -110,7 +106,6 @@ const book = ({ cls, slot }: Place, child: Child, now: Date, fake: Fake): Stored
   return { ...agreed, id: newBookingId(moment.now, fake.number) };
 };
 
-/** Bookings by the product's own rules, for children of the right ages. */
 const makeBookings = (
   howMany: number,
   {
@@ -157,7 +152,6 @@ const slotMinutes = 40;
 const wallTime = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-/** The n-th part of a total that is divided into whole parts. */
 const shareOf = (total: number, places: number, place: number): number =>
   Math.floor(((place + 1) * total) / places) - Math.floor((place * total) / places);
 
@@ -266,10 +260,7 @@ const smallestCapacity = 8;
 /** One slot in this many is full. The capacity of the others is up to half above their bookings. */
 const fullEvery = 8;
 
-/**
- * Makes the data of a school after some years, relative to a day. The same sizes, day and seed make the same load.
- * @throws CommandError for more bookings than these slots and families can have
- */
+/** A school after some years. Sizes, day and seed determine it. @throws CommandError for too many bookings */
 export const makeLoad = (
   sizes: LoadSizes,
   { now, seed }: { readonly now: Date; readonly seed: number },

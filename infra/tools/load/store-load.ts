@@ -14,10 +14,7 @@ import { storeWorld, type World } from '../../local/seed/world.ts';
 import { StartError } from '../../local/start-error.ts';
 import { skipStream } from '../../local/streams/stream-pump.ts';
 
-/**
- * Runs work on a local table without its stream, because the engine gets slower with each stream record
- * and generated bookings need no confirmations.
- */
+/** Without its stream: the engine gets slower with each record, and generated bookings need no confirmations. */
 const withoutStream = async (table: Table, work: () => Promise<void>): Promise<void> => {
   const send = (StreamSpecification: UpdateTableCommand['input']['StreamSpecification']) =>
     table.client.send(new UpdateTableCommand({ TableName: table.name, StreamSpecification }));
@@ -29,11 +26,7 @@ const withoutStream = async (table: Table, work: () => Promise<void>): Promise<v
   }
 };
 
-/**
- * Stores a load in a local table.
- * @param onProgress called with the number of stored items and of all items
- * @throws CommandError if the load is already stored: its bookings cannot be told apart from later ones
- */
+/** @param onProgress with stored and all items @throws CommandError if it is stored: its bookings cannot be told apart */
 export const storeLoad = async (
   table: Table,
   load: World,
@@ -57,9 +50,8 @@ const storeSamples = async (path: string): Promise<void> => {
 };
 
 /**
- * Adds a load to the folder of a stopped local system. A new folder gets the sample
- * data with its accounts first.
- * @throws StartError if the system runs or cannot start; CommandError if the load is already stored
+ * A new folder gets the samples first.
+ * @throws StartError if the system runs or cannot start; CommandError if stored already
  */
 export const fillDataDir = async (
   path: string,

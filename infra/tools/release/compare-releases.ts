@@ -11,7 +11,6 @@ import { storedSchemas } from './stored-schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a release exchanges, as an OpenAPI document, and what it stores, as a schema of each kind of item. */
 export interface Release {
   readonly api: { readonly paths: Readonly<Record<string, Json>> } & Json;
   readonly stored: Readonly<Record<string, Json>>;
@@ -48,7 +47,6 @@ const storedJson = (schema: z.core.$ZodType): Json =>
     },
   });
 
-/** The contract and the stored schemas of this version. */
 export const describeRelease = (
   routes: Parameters<typeof buildOpenApiDocument>[0] = routeList,
   stored: Readonly<Record<string, z.core.$ZodType>> = storedSchemas,
@@ -78,10 +76,7 @@ export const describeRelease = (
 
 const storedPath = '/stored/';
 
-/**
- * One document of both. An item is the request of a path of its own, as a version reads what the one before stored, and the
- * answer, as the version before reads what this one stored.
- */
+/** An item is the request of a path of its own, as a version reads what the one before stored, and the answer the other way. */
 const toDocument = ({ api, stored }: Release): Json => {
   const items = Object.entries(stored).map(([name, schema]) => {
     const content = { 'application/json': { schema } };
@@ -128,7 +123,6 @@ const placeOf = (pointer: string): string => {
 
 const run = promisify(execFile);
 
-/** Every change by which two versions that live side by side do not understand each other, as a line of text. */
 export const findBreaks = async (released: Release, current: Release): Promise<string[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'booking-release-'));
   try {
@@ -155,7 +149,6 @@ export const findBreaks = async (released: Release, current: Release): Promise<s
   }
 };
 
-/** Breaks without a reason, and reasons without a break. */
 export const judgeBreaks = (
   breaks: readonly string[],
   accepted: Readonly<Record<string, string>>,
@@ -171,6 +164,5 @@ const formatLines = (parts: Readonly<Record<string, unknown>>): string =>
     .map(([name, part]) => `${JSON.stringify(name)}:${JSON.stringify(part)}`)
     .join(',\n');
 
-/** A file that git can compare: a path or a kind of item a line. */
 export const formatRelease = ({ api: { paths, ...api }, stored }: Release): string =>
   `{"api":{\n${formatLines(api)},\n"paths":{\n${formatLines(paths)}\n}},"stored":{\n${formatLines(stored)}\n}}\n`;

@@ -7,8 +7,8 @@ import { describeRelease, findBreaks, formatRelease, judgeBreaks } from './compa
 const file = join(import.meta.dirname, '../../../shared/contract/released.json');
 
 /**
- * Compares this version with the last release (REL-02), or with the argument `write` makes it the last release.
- * @throws CommandError that names each break without a reason, and each reason without a break
+ * Or makes this the last release (`write`).
+ * @throws CommandError naming breaks without a reason, and reasons without a break
  */
 await runAsCommand(async () => {
   const current = describeRelease();

@@ -69,10 +69,7 @@ import { activitySchema } from '#shared/school/activity';
 import { coverSchema } from '#shared/sessions/calendar-rules';
 import { timeSlotSchema } from '#shared/sessions/slot';
 
-/**
- * The schemas by which items of the table are read, by a name that stays: a release is compared by it. One item may be read by
- * several. A test holds that none is missing.
- */
+/** By a name that stays: a release is compared by it. One item may be read by several. A test holds that none is missing. */
 export const storedSchemas = {
   account: storedAccountSchema,
   activity: activitySchema,

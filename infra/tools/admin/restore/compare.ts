@@ -37,12 +37,10 @@ import { parseTolerantly } from '#shared/lib/tolerant';
 import { entityOf, roomOf } from './rooms.ts';
 
 export interface Tables {
-  /** As the table was at a moment. */
   readonly restored: Table;
   readonly live: Table;
 }
 
-/** Why an item of the restored table does not come back. */
 export const reasons = {
   erased: 'of families and accounts that were erased or joined since',
   'went-on': 'that ended, moved or went on since',
@@ -51,10 +49,8 @@ export const reasons = {
 } as const;
 type Reason = keyof typeof reasons;
 
-/** An item of the restored table that the live one does not have, or has otherwise. */
 export interface Found {
   readonly item: Item;
-  /** As it is in the live table; undefined where it is missing. */
   readonly live: Item | undefined;
   /** Undefined for one that can be put back. */
   readonly leftOut: Reason | undefined;
@@ -66,7 +62,6 @@ export type Scope = (item: Item) => boolean;
 const segments = 8;
 const pageSize = 400;
 
-/** Reads all items by pages, several at once. */
 export const scanPages = async (
   table: Table,
   onPage: (items: readonly Item[]) => Promise<void>,
@@ -138,7 +133,6 @@ const ownersOf = (item: Item): string[] => {
   return [...new Set([...(keyText(item).match(idPattern) ?? []), ...whole, ...members])];
 };
 
-/** The items that belong to a family or a class: those that name one of its ids, but in texts. */
 export const scopeOf = (ids: readonly string[], not: readonly string[] = []): Scope => {
   const names = new Set(ids);
   return (item) => {
@@ -234,11 +228,9 @@ interface Walk {
   readonly tables: Tables;
   readonly scope: Scope;
   readonly now: Date;
-  /** Called with the number of items that were read. */
   readonly onRead?: (count: number) => void;
 }
 
-/** Goes through the restored table, and calls back with what the live one does not have, or has otherwise. */
 export const findLost = (
   { tables: { restored, live }, scope, now, onRead = () => {} }: Walk,
   onFound: (found: readonly Found[]) => Promise<void> | void,
@@ -254,7 +246,6 @@ export const findLost = (
     onRead(items.length);
   });
 
-/** Goes through the live table, and calls back with what the restored one does not have. */
 const findNewer = (
   { tables: { restored, live }, scope, onRead = () => {} }: Walk,
   onFound: (items: readonly Item[]) => void,
@@ -266,11 +257,9 @@ const findNewer = (
     onRead(items.length);
   });
 
-/** How many items of a room differ. */
 export interface RoomDifference {
   missing: number;
   overwritten: number;
-  /** In the live table alone. */
   newer: number;
 }
 
@@ -312,10 +301,7 @@ const itemToPut = ({ item, live }: Found): Item => {
   return { ...without(item, names), ...kept, ...both };
 };
 
-/**
- * The search finds a family by the words that it has then, and by no others. They come first, so that a repetition completes
- * them.
- */
+/** The search finds a family by these words alone. New ones come first, so that a repetition completes them. */
 const putWords = async (table: Table, item: Item, live: Item): Promise<void> => {
   const [after, before] = [familyFromItem(item), familyFromItem(live)];
   const items = wordItems(after.id, wordsOf(after));
@@ -327,10 +313,7 @@ const putWords = async (table: Table, item: Item, live: Item): Promise<void> => 
     if (!used?.has(keyText(key))) await deleteItem(table, key);
 };
 
-/**
- * Puts an item back, where the live table is still as it was compared.
- * @returns whether it was
- */
+/** Puts an item back, where the live table is still as it was compared. @returns whether it was */
 export const putBack = async (table: Table, found: Found): Promise<boolean> => {
   const { item, live } = found;
   if (!live) return (await putItem(table, item, { if: isNew })).outcome === 'done';
@@ -351,7 +334,6 @@ export const idsOfFamily = async ({ restored, live }: Tables, id: FamilyId): Pro
   return [...new Set([id, ...ofItems])];
 };
 
-/** Those of a class: its own, and its slots'. */
 export const idsOfClass = async ({ restored, live }: Tables, id: ClassId): Promise<string[]> => {
   const items = (
     await Promise.all([restored, live].map((table) => queryClass(table, id, { consistent: true })))

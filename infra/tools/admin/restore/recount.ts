@@ -33,12 +33,10 @@ import { sum } from '#shared/lib/money';
 import { parseTolerantly } from '#shared/lib/tolerant';
 import { CommandError } from '../../../command.ts';
 
-/** What was counted again, and what a person has to look at. */
 export interface Recount {
   slots: number;
   ledgers: number;
   others: number;
-  /** Ids of slots with more bookings than places. */
   readonly overfull: SlotId[];
   /** Families of bookings whose ledger is not there, or whose index lags. */
   readonly unsettled: FamilyId[];
@@ -66,10 +64,7 @@ const differing = <Counted extends Readonly<Record<string, NonNullable<unknown>>
   return changed;
 };
 
-/**
- * Counts a slot by its bookings, its list and its open offers. The item is read first and required as it was: whatever is booked
- * meanwhile changes it.
- */
+/** The item is read first and required as it was: whatever is booked meanwhile changes it. */
 const recountSlot = async (
   item: Item,
   { table }: RecountDeps,
@@ -116,7 +111,6 @@ const recountSlot = async (
 
 const lastDate = (dates: readonly string[] | undefined): string => dates?.at(-1) ?? '';
 
-/** What of a ledger is counted from bookings, history and entries, in one order. */
 const countedOf = (ledger: FamilyLedger, today: string) => ({
   charged: ledger.charged,
   credited: ledger.credited,
@@ -174,7 +168,6 @@ const recountLedger = async (
   return outcome === 'done';
 };
 
-/** Tries until it is done. @returns whether it was */
 const untilDone = async (tryOnce: () => Promise<boolean>): Promise<boolean> => {
   for (let tries = 0; tries < mostTries; tries += 1) {
     if (await tryOnce()) return true;
@@ -195,17 +188,12 @@ const recountPeople = async ({ table }: RecountDeps, result: Recount): Promise<v
   result.others += 1;
 };
 
-/** Where the listing begins, by the classes that there are. */
 const findCurrentClasses = async ({ table }: RecountDeps, moment: BusinessMoment): Promise<void> => {
   const writes = archiveWrites(table, await listManagedClasses(table, { consistent: true }), moment);
   if (writes.length > 0) await sendTransaction(table, writes);
 };
 
-/**
- * Counts again what the product counts: places, revenue and lists of slots, the sums and marks of ledgers, families and
- * administrators, and where the listing begins. It changes nothing where they agree, so that it can be repeated. One number for
- * each family is in memory.
- */
+/** Counts slots, lists, ledgers, people and the listing's start again. Repeatable. One number a family is in memory. */
 export const recount = async (deps: RecountDeps): Promise<Recount> => {
   const { table, now, timeZone, onCounted = () => {} } = deps;
   const result: Recount = { slots: 0, ledgers: 0, others: 0, overfull: [], unsettled: [] };

@@ -51,7 +51,6 @@ interface RestoreDeps {
   readonly isLocal: boolean;
   readonly switchOf: PauseSwitch;
   readonly say: (line: string) => void;
-  /** Shows how many of about so many items are done. */
   readonly progress: (what: string) => (done: number, all: number) => void;
   readonly ask: (question: string) => Promise<boolean>;
 }
@@ -205,7 +204,6 @@ const recountLines = async (deps: RestoreDeps): Promise<string[]> => {
   ];
 };
 
-/** Puts back what is chosen, counts again, and says what it did. */
 const putBackChosen = async (
   name: string,
   choice: (typeof choices)[number],
@@ -256,11 +254,7 @@ const putBackChosen = async (
   ].join('\n');
 };
 
-/**
- * Brings items of a table back that is restored to a moment (REL-05). Locally the same, with a copy of now.
- * @returns what to print
- * @throws CommandError for words that are no such command
- */
+/** Brings back items of a table as of a moment, locally of now (REL-05). @returns what to print @throws CommandError */
 export const runOnRestore = async (
   [action, name = '', choice, ...rest]: readonly string[],
   options: RestoreOptions,

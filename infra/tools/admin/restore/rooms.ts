@@ -4,14 +4,10 @@ import * as people from '#functions/lib/dynamo/keys-of-people';
 
 const noId = '‹id›' as never;
 
-/** The name or the prefix of a partition, of a key or a part of one. */
 const of = ({ PK }: { readonly PK: string }): string =>
   PK.includes('#') ? PK.slice(0, PK.indexOf('#') + 1) : PK;
 
-/**
- * The partitions of each room: a name, or a prefix that ends with `#`. They are made by the functions that make the keys; a test
- * makes every key of these, and finds each in one room.
- */
+/** Names, or prefixes that end with `#`. A test makes every key, and finds each in one room. */
 const partitions = {
   accounts: [
     ...[people.accountPartitionPrefix, people.registrationPartitionPrefix, people.tokenPartitionPrefix],
