@@ -32,7 +32,7 @@ import { getStoredFamily } from './stored-families.ts';
  * After every run the owner goes on as an owner would, without faults, and must end with a working account that has all
  * its children, or have none and be able to sign up.
  */
-// Deletion alone is 164 stories in `npm run soak`.
+// Deletion alone is 164 stories with `REPETITIONS=all`.
 const system = await startTests(accountSteps, { stepMs: 1 });
 const watched = watchCalls(system.table.client, system.userPool.client);
 

@@ -165,16 +165,6 @@ export const together = (parts: readonly (() => Interceptor)[]) => (): Intercept
     )(input);
 };
 
-/** Delays one kind of request, so that others overtake it. */
-export const delayed =
-  (isTarget: IsTarget, pauseMs: number, change: () => Interceptor) => (): Interceptor => {
-    const execute = change();
-    return async (request, forward) => {
-      if (isTarget(request)) await sleep(pauseMs);
-      return execute(request, forward);
-    };
-  };
-
 export const withWrites =
   (isTarget: IsTarget, change: (writes: readonly Write[]) => readonly object[]) =>
   (): Interceptor =>

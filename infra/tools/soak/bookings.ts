@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { familyOf } from '#functions/accounts/accounts';
 import { getStoredFamily } from '#functions/accounts/stored-families';
-import { finishClassDeletion } from '#functions/across/delete-class';
-import { asManaged, getManagedClass } from '#functions/classes/classes';
-import { getFamily } from '#functions/families/families';
 import { requestLimits, withoutDeadline } from '#functions/lib/aws-requests';
 import type { Table } from '#functions/lib/table';
 import { putClass } from '#infra/local/seed/put';
@@ -13,7 +10,7 @@ import { addSecondAdult, storedFamily } from '#infra/testing/samples/stored';
 import { runMailer } from '#infra/testing/services/background';
 import { routes } from '#shared/contract/routes';
 import { takeRefusals } from '../../local/roles/roles.ts';
-import { createApi } from './api.ts';
+import { createApi, newSchool } from './api.ts';
 import { checkBookings } from './check-bookings.ts';
 import { createClients } from './clients.ts';
 import type { Run, RunOptions, Stage, Theme } from './driver.ts';
@@ -29,7 +26,6 @@ import {
 } from './environment.ts';
 import { faultPlan, mailActor } from './fault-plan.ts';
 import { checkNewcomer, createJoining, newcomersOf } from './joining.ts';
-import { madeBookings, numberBy } from './made-bookings.ts';
 import { createStreamDelivery } from './mail-sink.ts';
 import { checkMembers, invitedOf, presentFamily, storeChanging } from './members.ts';
 import { mutants } from './mutants.ts';
@@ -39,16 +35,14 @@ import {
   codeOf,
   createHistory,
   type Entry,
-  enteredOf,
   hasUnknownOutcome,
+  numberBy,
   type Request,
 } from './requests.ts';
-import { newSchool, removeSchool } from './school.ts';
 import {
   type BookingTheme,
   bookingThemeNames,
   childNames,
-  childrenPerFamily,
   familiesPerRun,
   settingsOf,
   workloadOf,
@@ -58,7 +52,7 @@ import {
 const runsAtOnce = 6;
 
 const storeFamilies = async (table: Table, { hasAdults }: { readonly hasAdults: boolean }) => {
-  const children = childNames.slice(0, childrenPerFamily).map((child) => ({ name: child }));
+  const children = childNames.map((name) => ({ name }));
   const stored = await Promise.all(
     Array.from({ length: familiesPerRun }, async () => {
       const family = await storedFamily(table, { children });
@@ -92,46 +86,40 @@ const noteEntry = (entry: Entry, theme: BookingTheme, note: RunOptions['note']):
 };
 
 /** What is asked again in the end: whoever was interrupted begins again, so that no step is left. */
-const repeatedAtEnd = (entries: readonly Entry[], newcomers: readonly string[]): Request[] => {
-  const again = entries.flatMap((entry) => {
-    const { request } = entry;
-    const isUndo = request.kind === 'undo' && hasUnknownOutcome(entry);
-    return isUndo || request.kind === 'delete-account' ? [request] : [];
-  });
-  return [
-    ...new Map(again.map((request) => [JSON.stringify(request), request])).values(),
-    ...newcomers.flatMap((address): Request[] => [
-      { kind: 'sign-up', address },
-      { kind: 'accept', address },
-    ]),
-  ];
-};
+const repeatedAtEnd = (entries: readonly Entry[], newcomers: readonly string[]): Request[] => [
+  ...new Map(
+    entries
+      .filter((entry) => entry.request.kind === 'undo' && hasUnknownOutcome(entry))
+      .map(({ request }) => [JSON.stringify(request), request]),
+  ).values(),
+  ...newcomers.flatMap((address): Request[] => [
+    { kind: 'sign-up', address },
+    { kind: 'accept', address },
+  ]),
+];
 
-/** Concurrent clients and administrators, faults by seed, and checks of all answers and of what is stored afterwards. */
 const begin = async (
   { proxy, sink, ses, userPool }: Environment,
   { table: direct, reading }: Worker,
   { seed, theme: name, mutant, note }: RunOptions,
 ): Promise<Run> => {
-  const theme = bookingThemeNames.find((one) => one === name) ?? 'everything';
-  const { hasAdults = false, hasNewcomers, hasChangingFamilies } = settingsOf[theme];
+  const theme = bookingThemeNames.find((one) => one === name) ?? 'rush';
+  const { hasAdults = false, isJoining } = settingsOf[theme];
   const run = randomUUID();
   const { capacities, clients: work } = workloadOf(theme, seed);
   const school = newSchool(new Date(), capacities);
-  const { main: cls } = school;
-  const numberOf = numberBy(school.epoch);
   const { families, accounts, accountsOf, changing } = await withoutDeadline(async () => {
-    for (const each of school.classes) await putClass(direct, each);
+    await putClass(direct, school.cls);
     return {
       ...(await storeFamilies(direct, { hasAdults })),
-      changing: hasChangingFamilies ? await storeChanging({ direct, userPool }) : undefined,
+      changing: isJoining ? await storeChanging({ direct, userPool }) : undefined,
     };
   });
-  const newcomers = hasNewcomers ? newcomersOf(run) : [];
-  const invited = changing ? invitedOf(run) : [];
+  const newcomers = isJoining ? newcomersOf(run) : [];
+  const invited = isJoining ? invitedOf(run) : [];
 
   const proxied = proxy.open(run, {
-    plan: faultPlan(seed, settingsOf[theme]),
+    plan: faultPlan(seed),
     onRequest: (_, kind) => note(`fault: ${kind}`),
   });
   const box = sink.open(
@@ -155,28 +143,20 @@ const begin = async (
   };
   const apiOf = (table: Table) =>
     createApi(table, school, createJoining({ table, direct, userPool }, school.epoch), acting);
-  const [call, callDirectly] = [apiOf(api), apiOf(direct)];
+  const callDirectly = apiOf(direct);
   const clients = createClients({
-    seed,
-    school,
-    families,
-    newcomers,
+    ...{ seed, school, families, newcomers, invited, history, api: apiOf(api) },
     changing: changing?.families.map(({ id }) => id) ?? [],
-    invited,
     show: (family) => presentFamily(direct, family),
-    api: call,
-    history,
     runAs: (actor, work) => runAs({ run, actor, calls: 0 }, work),
     ...(mutant?.retryOf && { retryOf: mutant.retryOf }),
   });
   const mailClient = mutant?.ses?.() ?? ses;
   const mailCalls = { run, actor: mailActor, calls: 0 };
-  const deps = { clock: () => new Date(), siteUrl: sampleSiteUrl, timeZone: sampleTimeZone };
   const mailer = (records: readonly DynamoDBRecord[]) =>
     runAs(mailCalls, () =>
       runMailer(records, {
-        ...deps,
-        table: mail,
+        ...{ clock: () => new Date(), siteUrl: sampleSiteUrl, timeZone: sampleTimeZone, table: mail },
         mail: { ses: mailClient, from: sampleSender, pause: async () => {} },
       }),
     );
@@ -187,29 +167,11 @@ const begin = async (
   }
   const end = async (): Promise<void> => {
     await clients.settle();
-    const send = async (request: Request, by = callDirectly): Promise<void> => {
+    const send = async (request: Request): Promise<void> => {
       const entry = history.begin(0, request);
-      history.end(entry, await by(entry));
+      history.end(entry, await callDirectly(entry));
     };
-    const entries = [...history.entries];
-    if (entries.some(({ request }) => request.kind === 'end-trials')) {
-      for (const { start_date: day } of school.classes)
-        await send({ kind: 'end-trials', day }, (entry) =>
-          runAs({ run, actor: `timer-${day}`, calls: 0 }, () => call(entry)),
-        );
-    }
-    if (entries.some(({ request }) => request.kind === 'delete-class')) {
-      // An interrupted deletion can be completed by any administrator.
-      if ((await getManagedClass(direct, cls.id))?.deleting) await send({ kind: 'delete-class' });
-      // The messenger, which is not part of a run, goes on with the deletion of a booked class.
-      const deleting = await getManagedClass(direct, cls.id);
-      if (deleting?.deleting) await finishClassDeletion({ ...deps, table: direct }, deleting, null);
-    }
-    for (const request of repeatedAtEnd(entries, newcomers)) {
-      const isDone =
-        request.kind === 'delete-account' && !(await getStoredFamily(direct, request.parent))?.deleting;
-      if (!isDone) await send(request);
-    }
+    for (const request of repeatedAtEnd([...history.entries], newcomers)) await send(request);
     for (const { id: other } of changing?.families ?? []) {
       const family = (await getStoredFamily(direct, other))?.joined_into;
       if (family) await send({ kind: 'join', family, other });
@@ -219,13 +181,11 @@ const begin = async (
   };
   const check = async () => {
     const { entries } = history;
-    const slots = await Promise.all(school.slots.map((slot) => readSlot(direct, slot)));
+    const slots = await Promise.all(school.cls.time_slots.map((slot) => readSlot(direct, slot)));
     const money = await readMoney(
       direct,
       families.map(({ id }) => id),
     );
-    const children = await Promise.all(families.map(({ id }) => getFamily(direct, id)));
-    const known = { entries, school, numberOf, made: madeBookings(entries, school, numberOf) };
     const caused = causedEmails(delivery.records, accountsOf);
     const joined = newcomers.map((address) => checkNewcomer({ direct, userPool }, entries, address));
     for (const entry of entries) noteEntry(entry, theme, note);
@@ -235,18 +195,14 @@ const begin = async (
       ...takeRefusals().map((text) => ({ rule: 'a function does what its role allows', text })),
       ...(changing ? await checkMembers(changing, { direct, userPool, used: api }, entries) : []),
       ...(await Promise.all(joined)).flat(),
-      ...checkBookings(known, history.tick(), {
-        capacities: capacities.flat(),
-        cls: { version: asManaged(cls).version, entered: enteredOf(cls), isDeleted: false },
-        families,
-        children: children.flatMap((family) => family?.children ?? []),
-        slots,
-        accounts: money,
+      ...checkBookings({
+        ...{ entries, numberOf: numberBy(school.epoch), end: history.tick() },
+        ...{ capacities, slots, accounts: money },
       }),
       ...checkMail({
         caused,
         addresses: new Map(accounts.map(({ id, email }) => [id, email])),
-        isDue: dueInFinalState(slots, money),
+        isDue: dueInFinalState(slots),
         leases: await readLeases(direct, caused),
         messages: box.messages,
         parked: new Set(causedEmails(delivery.parked, accountsOf).map(({ key }) => key)),
@@ -254,8 +210,6 @@ const begin = async (
     ];
   };
   const close = async (): Promise<void> => {
-    await removeSchool(direct, school);
-    if (changing) await removeSchool(direct, { classes: [changing.cls], slots: changing.cls.time_slots });
     box.close();
     otherBox.close();
     api.client.destroy();
@@ -296,7 +250,7 @@ const start = async (): Promise<Stage> => {
 export const bookingThemes: readonly Theme[] = bookingThemeNames.map((name) => ({
   name,
   seeds: { all: 84 },
-  events: settingsOf[name].events ?? [],
+  events: settingsOf[name].events,
   start,
-  mutants: mutants[name] ?? {},
+  mutants: mutants[name],
 }));

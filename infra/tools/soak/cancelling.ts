@@ -85,7 +85,6 @@ const overtaking =
 
 type Cancelled = Extract<SessionChange, { state: 'cancelled' }>;
 
-/** The sessions of one charge: those of a booking, or that of the trial that it kept. */
 interface ChargedSessions extends Pick<StoredBooking, 'id' | 'parent_id' | 'is_trial'> {
   /** With the slot that each one was agreed in. */
   readonly agreed: readonly {
@@ -96,7 +95,6 @@ interface ChargedSessions extends Pick<StoredBooking, 'id' | 'parent_id' | 'is_t
   /** What was cancelled before is not told. Of another slot, for a booking that moved. */
   readonly calendar_version: number;
   readonly time_slot_id: SlotId;
-  /** Within the class. */
   readonly hasMoved: boolean;
 }
 
@@ -119,10 +117,7 @@ const chargesOf = (booking: StoredBooking): ChargedSessions[] => {
   return [own, { ...own, id, calendar_version, agreed: [session] }];
 };
 
-/**
- * The cancellations of an agreed session and of its make-up sessions, one after the other. They are found from the stored
- * changes, without the rules of the product.
- */
+/** Found from the stored changes, without the rules of the product: a make-up session may be cancelled, too. */
 const cancellationsOf = (
   { session_changes }: ManagedClass,
   { slot_id, date: agreed }: ChargedSessions['agreed'][number],
@@ -141,7 +136,6 @@ const cancellationsOf = (
   return found;
 };
 
-/** Reads what is stored after all work is done, and returns the rules that it violates (CAN-06 to CAN-11, JOB-03). */
 const check = async (
   system: MessageSystem,
   { cls, other }: { readonly cls: ManagedClass; readonly other: ManagedClass },
@@ -235,10 +229,7 @@ const check = async (
   ];
 };
 
-/**
- * Books, keeps places of trials, ends and moves bookings, cancels, brings back, chooses remedies and credits in an order that a
- * seed determines, while runs of API, messenger and timer end at any request, overlap and are repeated.
- */
+/** Acts in an order that a seed determines, while API, messenger and timer end at any request, overlap and are repeated. */
 const begin = async (system: MessageSystem, { seed, mutant, note }: RunOptions): Promise<Run> => {
   await system.reset();
   const random = randomFrom(seed);
@@ -264,7 +255,6 @@ const begin = async (system: MessageSystem, { seed, mutant, note }: RunOptions):
     const kind = pick(['credit', 'make-up', 'later'] as const);
     return kind === 'make-up' ? { kind, date: nextMakeUp() } : { kind };
   };
-  /** Sessions to come of both slots, make-up sessions among them. */
   const sessionsIn = async (state: 'on' | 'cancelled'): Promise<SessionKey[]> => {
     const stored = await present();
     const moment = businessMoment(system.now(), system.deps.timeZone);
@@ -281,7 +271,6 @@ const begin = async (system: MessageSystem, { seed, mutant, note }: RunOptions):
     });
   };
   const bookings = async () => [...(await steps.bookingsOf(cls)), ...(await steps.bookingsOf(cls, 1))];
-  /** Runs the product's code, which may end at any request. */
   const once = (kind: string, call: Call) => () =>
     call().then(
       (answer) => note(actOf(kind, answer)),
@@ -383,7 +372,6 @@ const endedAmount = (request: TableRequest): number | undefined =>
     .map((write) => Object(write).Put?.Item)
     .find((item) => item?.[entityAttribute] === endedBookingEntity)?.amount;
 
-/** Changes the writes of the transactions that end a booking, or leaves some out. */
 const changingEnds =
   (change: (write: object, amount: number) => readonly object[]) => (): Interceptor => (request, forward) => {
     const amount = endedAmount(request);

@@ -1,188 +1,136 @@
-import { holds, type Step, unchanged, when } from '#infra/testing/linearizability';
-import type { SampleFamily } from '#infra/testing/samples/samples';
-import { bookingSchema, type EndReason } from '#shared/booking/booking';
-import { mergeEdit } from '#shared/contract/edits';
-import type { Child } from '#shared/families/family';
-import { profileRoutes } from '#shared/families/routes';
-import { ledgerEntryKey } from '#shared/ledger/entry';
-import { childNameKey } from '#shared/lib/fold-text';
+import { firstUnexplained, holds, impossible, type Step, when } from '#infra/testing/linearizability';
+import type { ChildId, FamilyId } from '#shared/lib/ids';
+import { timeSlotSchema } from '#shared/sessions/slot';
 import { type Violation, violationsOf } from './driver.ts';
-import { explain, type Model } from './explain.ts';
-import type { KnownHistory, MadeBooking } from './made-bookings.ts';
-import {
-  bookingsOf,
-  brokenByMoney,
-  brokenBySlot,
-  type EntryEffect,
-  effectOf,
-  effectOfEntry,
-  type StoredMoney,
-  type StoredSlot,
-} from './recount.ts';
-import {
-  classIn,
-  codeOf,
-  type EnteredClass,
-  type Entry,
-  linesOf,
-  madeBy,
-  type RequestOf,
-} from './requests.ts';
-import { placeOf } from './school.ts';
-import { slotModel } from './slot-model.ts';
+import { bookingsOf, brokenByMoney, brokenBySlot, type StoredMoney, type StoredSlot } from './recount.ts';
+import { codeOf, type Entry, hasUnknownOutcome, linesOf, madeBy, type NumberOf } from './requests.ts';
 
-interface ClassState {
-  readonly version: number;
-  readonly entered: EnteredClass;
-  readonly isDeleted: boolean;
+interface MadeBooking {
+  readonly number: number;
+  readonly order: number;
+  readonly parent: FamilyId;
+  readonly child: ChildId;
+  readonly amount: number;
+  readonly isTrial: boolean;
 }
 
-const enteredText = ({ weekly_rate, time_slots }: EnteredClass): string => {
-  const slots = time_slots.map(({ id, max_capacity }) => `${id} ${max_capacity}`);
-  return `${weekly_rate}: ${slots.toSorted().join()}`;
-};
+type MadeBookings = ReadonlyMap<number, MadeBooking>;
 
-const classText = ({ version, entered, isDeleted }: ClassState): string =>
-  `version ${version} at ${enteredText(entered)}${isDeleted ? ', deleted' : ''}`;
+/** A refused request made none, and a repeated one that of an earlier request. */
+const madeBookings = (entries: readonly Entry[], numberOf: NumberOf): MadeBookings =>
+  new Map(
+    entries.flatMap((entry) => {
+      const { request, number } = entry;
+      if (request.kind !== 'book') return [];
+      if (!hasUnknownOutcome(entry) && madeBy(entry, numberOf) !== number) return [];
+      const { order, parent, child, terms, is_trial: isTrial } = request;
+      return [[number, { number, order, parent, child, amount: terms.amount, isTrial }] as const];
+    }),
+  );
 
-const merged = ({ entered }: ClassState, { shown, wanted }: RequestOf<'edit'>) =>
-  mergeEdit(entered, { ...wanted, shown });
+type SlotState = ReadonlySet<number>;
+type SlotStep = Step<SlotState>;
 
-/** Stores an edit: nothing, and the version stays, where all of it is stored already. */
-const save =
-  (request: RequestOf<'edit'>): Step<ClassState> =>
-  (state) => {
-    const edit = merged(state, request);
-    if (state.isDeleted || edit.outcome !== 'merged') return [];
-    const isSame = enteredText(edit.values) === enteredText(state.entered);
-    return [{ ...state, entered: edit.values, version: state.version + (isSame ? 0 : 1) }];
+const slotText = (state: SlotState): string => [...state].map(String).toSorted().join(' ');
+
+/** What the answers to a request say of its slot; where the outcome is unknown, what the request may have done. */
+const stepOf =
+  (made: MadeBookings, numberOf: NumberOf, capacity: number) =>
+  (entry: Entry): SlotStep | undefined => {
+    const { request, number, answer } = entry;
+    const isUnknown = hasUnknownOutcome(entry);
+    const code = codeOf(entry);
+    if (!isUnknown && code === 'busy') return undefined;
+    const holderOf = (state: SlotState, child: ChildId) =>
+      [...state].find((one) => made.get(one)?.child === child);
+    switch (request.kind) {
+      case 'book': {
+        const { child, order } = request;
+        const arrive: SlotStep = (state) =>
+          when(state.size < capacity && holderOf(state, child) === undefined, new Set([...state, number]));
+        if (isUnknown) return arrive;
+        const orderOf = (one: number | undefined) => one !== undefined && made.get(one)?.order;
+        const result = madeBy(entry, numberOf);
+        switch (code) {
+          case undefined:
+            return result === number
+              ? arrive
+              : holds((state) => state.has(result ?? 0) && orderOf(result) === order);
+          case 'alreadyBooked':
+            return holds((state) => {
+              const holder = holderOf(state, child);
+              return holder !== undefined && orderOf(holder) !== order;
+            });
+          case 'bookingCancelled':
+            return holds((state) => [...state].every((one) => orderOf(one) !== order));
+          case 'slotFull':
+            return holds((state) => state.size >= capacity && holderOf(state, child) === undefined);
+          case 'trialHeld':
+          case 'trialUsed':
+            return undefined;
+          default:
+            return impossible;
+        }
+      }
+      case 'delete': {
+        const target = numberOf(request.booking);
+        // A booking that was ended before is answered the same.
+        if (isUnknown || code === undefined)
+          return (state) => [new Set([...state].filter((one) => one !== target))];
+        return code === 'bookingNotFound' ? holds((state) => !state.has(target)) : impossible;
+      }
+      case 'read-slot': {
+        if (isUnknown) return undefined;
+        const { current_bookings, max_capacity } = timeSlotSchema.parse(answer?.body);
+        return holds((state) => state.size === current_bookings && max_capacity === capacity);
+      }
+      default:
+        return undefined;
+    }
   };
 
-const classStep = (
-  entry: Entry,
-  isUnknown: boolean,
-  { numberOf, school }: KnownHistory,
-): Step<ClassState> => {
-  const { request, answer, number } = entry;
-  const code = codeOf(entry);
-  if (code === 'busy' && !isUnknown) return unchanged;
-  switch (request.kind) {
-    case 'book': {
-      if (isUnknown || placeOf(school, request.slot).cls !== school.main) return unchanged;
-      const isNew = answer?.status === 201 && numberOf(bookingSchema.parse(answer.body).id) === number;
-      if (!isNew && code !== 'priceChanged') return unchanged;
-      return holds(({ entered }) => (entered.weekly_rate === request.weekly_rate) === isNew);
-    }
-    case 'edit': {
-      if (isUnknown || answer?.status === 200) return save(request);
-      const outcome = code === 'changedMeanwhile' ? 'changed-meanwhile' : 'merged';
-      return holds((state) => !state.isDeleted && merged(state, request).outcome === outcome);
-    }
-    case 'read-class': {
-      const cls = classIn(entry);
-      if (isUnknown) return unchanged;
-      if (!cls) return holds(({ isDeleted }) => isDeleted);
-      return holds((state) => classText(state) === classText({ ...cls, entered: cls, isDeleted: false }));
-    }
-    case 'delete-class':
-      return (state) =>
-        when(isUnknown || answer?.status === 204 || state.isDeleted, { ...state, isDeleted: true });
-    default:
-      return unchanged;
-  }
+/** Whether an order of the requests to a slot explains each answer, and what is stored. @param end a time after all answers */
+const unexplained = (
+  { id, bookings }: StoredSlot,
+  step: ReturnType<typeof stepOf>,
+  { entries, numberOf, end }: FinishedRun,
+): Violation[] => {
+  const operations = entries.flatMap((entry) => {
+    const after = 'slot' in entry.request && entry.request.slot === id && step(entry);
+    const returned = hasUnknownOutcome(entry) ? undefined : entry.returned;
+    return after ? [{ entry, invoked: entry.invoked, returned, after }] : [];
+  });
+  const stored = slotText(new Set(bookings.map((booking) => numberOf(booking.id))));
+  const last = {
+    invoked: end,
+    returned: end,
+    after: holds((state: SlotState) => slotText(state) === stored),
+  };
+  const moment = firstUnexplained<SlotState>(new Set(), [...operations, last], slotText);
+  if (moment === undefined) return [];
+  const wrong = operations.find(({ returned }) => returned === moment)?.entry;
+  const text = wrong
+    ? `no order of operations explains the answer to request ${wrong.number}`
+    : 'no order of operations leads to the content of the table';
+  const until = operations.flatMap(({ entry, invoked }) => (invoked <= moment ? [entry] : []));
+  return [{ rule: 'a slot is linearizable', text, history: linesOf(until) }];
 };
 
-/** A class: nobody overwrites what was changed since it was shown. */
-const classModel = (history: KnownHistory, initial: ClassState): Model<ClassState> => ({
-  what: 'a class',
-  initial,
-  textOf: classText,
-  stepsOf: (entry, isUnknown) => [classStep(entry, isUnknown, history)],
-});
-
-interface ChildState {
-  readonly name: string;
-  readonly contact: string | undefined;
-}
-
-const childText = ({ name, contact }: ChildState): string => `${name}, ${contact ?? 'nobody'}`;
-
-const childState = ({ name, contacts }: Pick<Child, 'name' | 'contacts'>): ChildState => ({
-  name: childNameKey(name),
-  contact: contacts[0]?.name,
-});
-
-const shows = (child: Child | undefined): Step<ChildState> => {
-  const shown = child && childText(childState(child));
-  return holds((state) => childText(state) === shown);
-};
-
-/** A child of a family, as each of its adults reads and changes it. */
-const childModel = (child: Child, stored: Child | undefined): Model<ChildState> => ({
-  what: 'a child',
-  initial: childState(child),
-  textOf: childText,
-  stepsOf: (entry, isUnknown) => {
-    const { request, answer } = entry;
-    if (!isUnknown && codeOf(entry) !== undefined) return [];
-    if (request.kind === 'edit-child' && request.child === child.id)
-      return [(state) => [{ ...state, name: childNameKey(request.name) }]];
-    if (request.kind === 'edit-card' && request.child === child.id)
-      return [(state) => [{ ...state, contact: request.contact }]];
-    if (request.kind !== 'read-family' || request.parent !== child.parent_id || isUnknown) return [];
-    const { children } = profileRoutes.getMyFamily.response.parse(answer?.body);
-    return [shows(children.find(({ id }) => id === child.id))];
-  },
-  ...(stored && { stored: shows(stored) }),
-});
-
-/** What an ended booking is credited without a person's decision (END-05). */
-const creditOf = (reason: EndReason, { amount, isLate }: MadeBooking): number => {
-  if (reason === 'upgraded' || reason === 'trial-over') return 0;
-  return isLate && (reason === 'cancelled' || reason === 'account-deleted') ? 0 : amount;
-};
-
-/** Whether a trial that ended is the one that a child may have in a class (TRI-05). */
-const isTrialUsed = (reason: EndReason, { isLate }: MadeBooking): boolean =>
-  isLate || ['moved', 'upgraded', 'trial-over'].includes(reason);
-
-/** Compares the ledger of a family with what was asked: prices, credits, trials and entries. */
 const brokenByAnswers = (
-  { parent, ledger, ended, entries: stored }: StoredMoney,
+  { parent, ledger, ended }: StoredMoney,
   slots: readonly StoredSlot[],
-  { entries, made, numberOf, school }: KnownHistory,
+  made: MadeBookings,
+  numberOf: NumberOf,
 ): Violation[] => {
   const live = bookingsOf(slots, parent);
   const bookings = [...live, ...ended];
-  const known = bookings.flatMap((one) => made.get(numberOf(one.id)) ?? []);
-  const used = [
-    ...live.filter(({ is_trial }) => is_trial),
-    ...ended.filter(({ id, is_trial, ended: { reason } }) => {
-      const booking = made.get(numberOf(id));
-      return is_trial && booking && isTrialUsed(reason, booking);
-    }),
-  ].flatMap(({ id }) => {
-    const { child = '', slots: places = [] } = made.get(numberOf(id)) ?? {};
-    return [...places].slice(0, 1).map((slot) => `${placeOf(school, slot).cls.id}#${child}`);
-  });
-  const trials = [...(ledger?.trials ?? [])].toSorted().join(' ');
-  const wrongCredits = ended.filter(({ id, ended: { reason, credit } }) => {
-    const booking = made.get(numberOf(id));
-    return booking && creditOf(reason, booking) !== credit;
-  });
   const wrongPrices = bookings.filter(({ id, amount }) => made.get(numberOf(id))?.amount !== amount);
-  const booked = known.filter(({ number }) => entries[number - 1]?.request.kind === 'book').length;
-  const { live_bookings_at_most: counted = 0 } = ledger ?? {};
-  const kept = new Map<string, EntryEffect>(
-    stored.map((entry) => [ledgerEntryKey(entry.cause), effectOfEntry(entry)]),
+  const wrongCredits = ended.filter(({ amount, ended: { credit } }) => amount !== credit);
+  const trials = live.flatMap(({ is_trial, class_id, child_id }) =>
+    is_trial ? [`${class_id}#${child_id}`] : [],
   );
-  const missing = entries.filter(({ request, answer }) => {
-    if (!answer || answer.status >= 300 || !('parent' in request) || request.parent !== parent) return false;
-    if (request.kind === 'take-back') return !kept.has(`COUNTER#ATTEMPT#${request.attempt}`);
-    if (request.kind !== 'record') return false;
-    const [is, asked] = [kept.get(`ATTEMPT#${request.attempt}`), effectOf(request.entry, request.amount)];
-    return is?.sum !== asked.sum || is.amount !== asked.amount;
-  });
+  const counted = [...(ledger?.trials ?? [])].toSorted().join(' ');
+  const counts = ledger?.live_bookings_at_most ?? 0;
   const of = `of family ${parent}`;
   return violationsOf([
     [
@@ -195,113 +143,50 @@ const brokenByAnswers = (
       wrongCredits.length === 0,
       `${wrongCredits.map(({ id }) => id)} ${of}`,
     ],
-    ['a child has one trial in a class', new Set(used).size === used.length, `${used} ${of}`],
-    ['the trials of a ledger are those that count', trials === used.toSorted().join(' '), `${trials} ${of}`],
-    ['the ledger counts the bookings made', counted === booked, `${counted} counted, ${booked} made ${of}`],
-    ['a confirmed entry is stored', missing.length === 0, linesOf(missing).join('\n')],
+    ['a child has one trial in a class', new Set(trials).size === trials.length, `${trials} ${of}`],
+    ['the trials of a ledger are those that count', counted === trials.toSorted().join(' '), counted],
+    ['the ledger counts the bookings made', counts === bookings.length, `${counts} counted ${of}`],
   ]);
 };
 
-/** A booking has the present name of its child, unless the office gave it another one. */
-const brokenNames = (
-  slots: readonly StoredSlot[],
-  children: readonly Child[],
-  { entries, made, numberOf }: KnownHistory,
-): Violation[] =>
-  slots
-    .flatMap(({ bookings }) => bookings)
-    .flatMap(({ child_id, child_name }) => {
-      const own = children.filter((child) => child.id === child_id).map(({ name }) => name);
-      // A move or an upgrade takes the name along.
-      const given = entries.flatMap(({ request }) =>
-        request.kind === 'rename' && made.get(numberOf(request.booking))?.child === child_id
-          ? [request.name]
-          : [],
-      );
-      const isOwn = [...own, ...given].some((name) => childNameKey(name) === childNameKey(child_name));
-      return isOwn
-        ? []
-        : [{ rule: 'a booking has the name of its child', text: `${child_name}, not ${own}` }];
-    });
-
-/** Refusals for which the run has no reason. */
-const brokenRefusals = ({ entries, made, school }: KnownHistory): Violation[] => {
-  const isDeleted = (parent: string) =>
-    entries.some(({ request }) => request.kind === 'delete-account' && request.parent === parent);
-  const hasTrial = ({ number }: Entry, slot: RequestOf<'book'>['slot'], child: string) =>
-    [...made.values()].some(
-      (other) =>
-        other.number !== number &&
-        other.isTrial &&
-        other.child === child &&
-        [...other.slots].some((one) => placeOf(school, one).cls === placeOf(school, slot).cls),
+const brokenRefusals = (entries: readonly Entry[], made: MadeBookings): Violation[] =>
+  entries.flatMap((entry) => {
+    const { request, number } = entry;
+    const code = codeOf(entry);
+    if (request.kind !== 'book' || code === undefined) return [];
+    const isOfTrial = code === 'trialUsed' || code === 'trialHeld';
+    const hasTrial = [...made.values()].some(
+      (other) => other.number !== number && other.isTrial && other.child === request.child,
     );
-  const hasReason = (entry: Entry): boolean => {
-    const { request } = entry;
-    switch (codeOf(entry)) {
-      case 'profileNotFound':
-      case 'parentNotFound':
-      // The account of the holder is deleted with the family.
-      case 'notAuthenticated':
-        return !('parent' in request) || isDeleted(request.parent);
-      case 'trialUsed':
-      case 'trialHeld':
-        if (request.kind === 'book') return hasTrial(entry, request.slot, request.child.id);
-        return request.kind === 'move' && hasTrial(entry, request.to, request.child);
-      case 'creditChanged':
-        return false;
-      case 'priceChanged':
-        return request.kind === 'book';
-      default:
-        return true;
-    }
-  };
-  return entries
-    .filter((entry) => !hasReason(entry))
-    .map((entry) => ({
-      rule: 'a refusal has a reason',
-      text: `${codeOf(entry)}`,
-      history: linesOf([entry]),
-    }));
-};
+    const known = ['alreadyBooked', 'bookingCancelled', 'slotFull', 'busy', 'internalError'];
+    return (isOfTrial ? hasTrial : known.includes(code))
+      ? []
+      : [{ rule: 'a refusal has a reason', text: code, history: linesOf([entry]) }];
+  });
 
 /** Compares orders with bookings, live or ended: an order has at most one, and a confirmed booking is one of them. */
 const brokenOrders = (
-  slots: readonly StoredSlot[],
-  accounts: readonly StoredMoney[],
-  { entries, made, numberOf }: KnownHistory,
+  { slots, accounts, entries, numberOf }: FinishedRun,
+  made: MadeBookings,
 ): Violation[] => {
-  const kept = new Set(
+  const stored = new Set(
     [...slots.flatMap(({ bookings }) => bookings), ...accounts.flatMap(({ ended }) => ended)].map(({ id }) =>
       numberOf(id),
     ),
   );
-  const recorded = new Set<string>(
-    accounts.flatMap((account) => account.entries.map(({ cause }) => ledgerEntryKey(cause))),
-  );
-  const attempts = entries.flatMap(({ request }) =>
-    request.kind === 'record' && recorded.has(`ATTEMPT#${request.attempt}`)
-      ? [[request.attempt, request.order] as const]
-      : [],
-  );
-  const several = (rule: string, orders: readonly (number | undefined)[]): Violation[] =>
-    [...Map.groupBy(orders, (order) => order)]
-      .filter(([order, all]) => order === undefined || all.length > 1)
-      .map(([order, all]) => ({
-        rule,
-        text: `order ${order} has ${all.length}`,
-        history: linesOf(entries.filter(({ request }) => 'order' in request && request.order === order)),
-      }));
+  const several = [...Map.groupBy(stored, (number) => made.get(number)?.order)]
+    .filter(([order, all]) => order === undefined || all.length > 1)
+    .map(([order, all]) => ({
+      rule: 'one booking of one order',
+      text: `order ${order} has ${all.length}`,
+      history: linesOf(entries.filter(({ request }) => 'order' in request && request.order === order)),
+    }));
   const lost = entries.filter((entry) => {
     const number = madeBy(entry, numberOf);
-    return number !== undefined && !kept.has(number);
+    return number !== undefined && !stored.has(number);
   });
   return [
-    ...several(
-      'one booking of one order',
-      [...kept].map((number) => made.get(number)?.order),
-    ),
-    ...several('one entry of one order', [...new Map(attempts).values()]),
+    ...several,
     ...lost.map((entry) => ({
       rule: 'a confirmed booking stays, or is in the history',
       text: `the booking of request ${entry.number} is gone`,
@@ -310,48 +195,28 @@ const brokenOrders = (
   ];
 };
 
-/** What a run began with, and what is stored after it. */
 interface FinishedRun {
-  /** In the order of the school's slots. */
+  readonly entries: readonly Entry[];
+  readonly numberOf: NumberOf;
+  readonly end: number;
   readonly capacities: readonly number[];
-  readonly cls: ClassState;
-  readonly families: readonly SampleFamily[];
-  /** The children of these as they are stored. */
-  readonly children: readonly Child[];
   readonly slots: readonly StoredSlot[];
   readonly accounts: readonly StoredMoney[];
 }
 
-/**
- * Checks the answers of a run, and what is stored after it, by all rules about bookings and money.
- * @param end a time after all answers
- */
-export const checkBookings = (
-  history: KnownHistory,
-  end: number,
-  { capacities, cls, families, children, slots, accounts }: FinishedRun,
-): Violation[] => {
-  const { entries } = history;
-  const ofSlot = ({ id }: StoredSlot) =>
-    linesOf(entries.filter(({ request }) => !('slot' in request) || request.slot === id));
+export const checkBookings = (run: FinishedRun): Violation[] => {
+  const { entries, numberOf, capacities, slots, accounts } = run;
+  const made = madeBookings(entries, numberOf);
   return [
     ...slots.flatMap((slot, index) => [
-      ...brokenBySlot(slot).map((broken) => ({ ...broken, history: ofSlot(slot) })),
-      ...explain(slotModel(history, slot, capacities[index] ?? 0), entries, end),
+      ...brokenBySlot(slot),
+      ...unexplained(slot, stepOf(made, numberOf, capacities[index] ?? 0), run),
     ]),
     ...accounts.flatMap((account) => [
       ...brokenByMoney(account, slots),
-      ...brokenByAnswers(account, slots, history),
+      ...brokenByAnswers(account, slots, made, numberOf),
     ]),
-    ...brokenOrders(slots, accounts, history),
-    ...brokenNames(slots, children, history),
-    ...brokenRefusals(history),
-    ...families
-      .flatMap((family) => family.children)
-      .flatMap((child) => {
-        const stored = children.find(({ id }) => id === child.id);
-        return explain(childModel(child, stored), entries, end);
-      }),
-    ...explain(classModel(history, cls), entries, end),
+    ...brokenOrders(run, made),
+    ...brokenRefusals(entries, made),
   ];
 };

@@ -8,11 +8,9 @@ import type { Mark } from '#shared/registers/register';
 import type { Mailer } from './mail-sink.ts';
 import type { Request } from './requests.ts';
 
-/** An invariant that a run has broken. */
 export interface Violation {
   readonly rule: string;
   readonly text: string;
-  /** The requests that led to it, in lines of text. */
   readonly history?: readonly string[];
 }
 
@@ -23,9 +21,7 @@ export const violationsOf = (
 /** Changes requests to the table. @param actor who makes the request */
 type Intercept = (actor: () => string) => Interceptor;
 
-/** A defect that is injected into the product: the checks of its theme must notice it. */
 export interface SoakMutant {
-  /** The rule that it must break; any where it is undefined. */
   readonly rule?: string;
   readonly intercept?: Intercept;
   /** Changes what a client sends again. */
@@ -37,7 +33,6 @@ export interface SoakMutant {
   readonly orderOfMarks?: (one: Mark, other: Mark) => number;
 }
 
-/** A mutant of which the checks must notice a certain rule. */
 export const breaking = (rule: string, intercept: Intercept): SoakMutant => ({ rule, intercept });
 
 export interface RunOptions {
@@ -67,7 +62,6 @@ export interface Run {
   readonly mutant?: Interceptor | undefined;
 }
 
-/** Carries out acts on a model under faults, lets it end, and checks what is stored. */
 const run = async ({ model, acts, faults = [], mutant }: Run): Promise<readonly Violation[]> => {
   const defect = mutant ? [mutant] : [];
   const under = async <Result>(interceptors: readonly Interceptor[], work: () => Promise<Result>) => {
@@ -88,15 +82,12 @@ const run = async ({ model, acts, faults = [], mutant }: Run): Promise<readonly 
   return violations;
 };
 
-/** What the runs of some themes share: a table, and services with faults. */
 export interface Stage {
-  /** So many runs can be carried out at the same time. */
   readonly runsAtOnce?: number;
   begin(options: RunOptions): Promise<Run>;
   stop(): Promise<unknown>;
 }
 
-/** What competes in some runs: acts, faults, checks and mutants. */
 export interface Theme {
   readonly name: string;
   /** The seeds of the tests: all, and those of a test where a tenth takes too long. */
@@ -182,7 +173,6 @@ export const addCounts = (one: Counts, other: Counts): Counts => {
   return total;
 };
 
-/** An act by kind and answer; what answers without a status succeeded. */
 export const actOf = (kind: string, answer: unknown): string => {
   const { status = 200, body } = Object(answer);
   return `${kind} ${Object(body).code ?? status}`;
@@ -194,10 +184,7 @@ const failures: readonly string[] = ['internalError', 'busy', 'no answer', 'unkn
 /** So many requests of a kind succeed at least once, also where most are refused. */
 const manyRequests = 50;
 
-/**
- * The kinds of requests of which none succeeded, although most failed or there were many: the runs prove nothing about them.
- * @param events numbers of requests by kind and answer, a status of success or what refused it; others have a colon
- */
+/** The runs prove nothing about a kind none of which succeeded. @param events by kind and answer; others have a colon */
 export const kindsWithoutSuccess = (events: Counts): readonly string[] => {
   const acts = Object.entries(events).filter(([name]) => !name.includes(': '));
   const kinds = Map.groupBy(acts, ([name]) => name.slice(0, name.indexOf(' ')));
@@ -211,7 +198,6 @@ export const kindsWithoutSuccess = (events: Counts): readonly string[] => {
   });
 };
 
-/** Describes the violation with the shortest history, and names the rules of the others. */
 export const describeViolations = (violations: readonly Violation[]): string => {
   const withHistory = violations.filter(({ history = [] }) => history.length > 0);
   const [shortest, ...others] = (withHistory.length > 0 ? withHistory : violations).toSorted(

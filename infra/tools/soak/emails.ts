@@ -2,29 +2,24 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { subjectFor } from '#functions/accounts/readers';
 import { bookingEntity, bookingFromItem } from '#functions/booking/bookings';
 import { endedBookingEntity, endedBookingFromItem } from '#functions/booking/ended-bookings';
-import { ledgerEntryEntity, receiptedPaymentFromItem } from '#functions/ledger/entries';
+import { entityAttribute } from '#functions/lib/dynamo/items';
 import { sendLeaseKey } from '#functions/lib/dynamo/keys-of-people';
 import { batchGet } from '#functions/lib/dynamo/reads';
 import { readNewItem, type StreamedItem } from '#functions/lib/stream';
 import type { Table } from '#functions/lib/table';
-import { ledgerEntryKey } from '#shared/ledger/entry';
 import type { FamilyId, UserId } from '#shared/lib/ids';
 import type { Violation } from './driver.ts';
 import type { Message } from './mail-sink.ts';
-import type { StoredMoney, StoredSlot } from './recount.ts';
+import type { StoredSlot } from './recount.ts';
 
-type Kind = 'confirmation' | 'move' | 'ending' | 'receipt';
+type Kind = 'confirmation' | 'ending';
 
 export interface CausedEmail {
-  /** Two records may cause the same email. */
   readonly key: string;
   readonly about: string;
-  /** Of its send lease. */
   readonly subject: string;
   readonly kind: Kind;
-  readonly parent: FamilyId;
   readonly to: UserId;
-  readonly isToHolder: boolean;
 }
 
 interface StoredLease {
@@ -44,86 +39,42 @@ export const readLeases = async (table: Table, emails: readonly CausedEmail[]): 
   });
 };
 
-/** The family that a record concerns, and what it is told: about what, by which emails. */
-type Caused = readonly [FamilyId, readonly (readonly [about: string, kind: Kind])[]];
-type Cause = (item: StreamedItem['item']) => Caused | undefined;
-
-const ofBooking: Cause = (item) => {
-  const { id, parent_id, last_move, moved_from } = bookingFromItem(item);
-  const moved = last_move?.tell ? ([[`${id}#${last_move.at}`, 'move']] as const) : [];
-  return [parent_id, [...(moved_from ? [] : [[id, 'confirmation'] as const]), ...moved]];
-};
-
-const ofEnding: Cause = (item) => {
-  const { id, parent_id, ended, moved_to, tell } = endedBookingFromItem(item);
-  if (!tell) return [parent_id, []];
-  if (ended.reason !== 'upgraded') return [parent_id, [[id, 'ending']]];
-  return [parent_id, moved_to ? [[moved_to, 'confirmation']] : []];
-};
-
-const ofEntry: Cause = (item) => {
-  const receipted = receiptedPaymentFromItem(item);
-  if (!receipted) return undefined;
-  const { parent_id, payment } = receipted;
-  return [parent_id, [[`${parent_id}#${ledgerEntryKey(payment.cause)}`, 'receipt']]];
-};
-
-const causes = new Map<unknown, Cause>([
-  [bookingEntity, ofBooking],
-  [endedBookingEntity, ofEnding],
-  [ledgerEntryEntity, ofEntry],
-]);
-
 export type AccountsOf = ReadonlyMap<
   FamilyId,
   { readonly holder: UserId; readonly adult: UserId | undefined }
 >;
 
-/** The emails that records cause, each once. The second adult of a family gets those that are not about money (ADT-01). */
+const toldBy = (item: StreamedItem['item']): readonly [FamilyId, string, Kind] | undefined => {
+  if (item[entityAttribute] === bookingEntity) {
+    const { id, parent_id } = bookingFromItem(item);
+    return [parent_id, id, 'confirmation'];
+  }
+  if (item[entityAttribute] !== endedBookingEntity) return undefined;
+  const { id, parent_id } = endedBookingFromItem(item);
+  return [parent_id, id, 'ending'];
+};
+
+/** The emails that records cause, each once, to both adults of a family (ADT-01). */
 export const causedEmails = (records: readonly DynamoDBRecord[], accountsOf: AccountsOf): CausedEmail[] => {
   const emails = new Map<string, CausedEmail>();
   for (const record of records) {
-    const { entity, item } = readNewItem(record) ?? {};
-    const [parent, caused] = (item && causes.get(entity)?.(item)) ?? [];
-    const accounts = parent && accountsOf.get(parent);
-    if (!accounts || !caused) continue;
-    const { holder, adult } = accounts;
-    for (const [about, kind] of caused) {
-      const readers = kind === 'receipt' || !adult ? [holder] : [holder, adult];
-      for (const to of readers) {
-        const subject = kind === 'receipt' ? about : subjectFor(about, to);
-        const key = `${kind} of ${subject}`;
-        emails.set(key, { key, kind, about, subject, parent, to, isToHolder: to === holder });
-      }
+    const { item } = readNewItem(record) ?? {};
+    const [parent, about = '', kind = 'ending'] = (item && toldBy(item)) ?? [];
+    const { holder, adult } = (parent && accountsOf.get(parent)) ?? {};
+    for (const to of [holder, adult]) {
+      if (!to) continue;
+      const subject = subjectFor(about, to);
+      const key = `${kind} of ${subject}`;
+      emails.set(key, { key, kind, about, subject, to });
     }
   }
   return [...emails.values()];
 };
 
-/**
- * Whether an email must have been sent, by the final state of a run: the booking, move or entry that it is about is
- * still there and was not reversed, and its family has an account.
- */
-export const dueInFinalState = (
-  slots: readonly StoredSlot[],
-  accounts: readonly StoredMoney[],
-): ((email: CausedEmail) => boolean) => {
-  const live = slots.flatMap(({ bookings }) => bookings);
-  const ids = new Set<string>(live.map(({ id }) => id));
-  const moves = new Set(live.map(({ id, last_move }) => `${id}#${last_move?.at}`));
-  const erased = new Set(accounts.filter(({ isDeleted }) => isDeleted).map(({ parent }) => parent));
-  const takenBack = new Set(
-    accounts.flatMap(({ parent, entries }) =>
-      entries.flatMap(({ cause }) => (cause.type === 'counter' ? `${parent}#${cause.entry}` : [])),
-    ),
-  );
-  const moved = new Set<string>(live.flatMap(({ id, last_move }) => (last_move ? [id] : [])));
-  return ({ kind, about, parent, isToHolder }) => {
-    if (erased.has(parent)) return false;
-    // Where the holder's confirmation was sent before the move, the other adult may be told of the move alone.
-    if (kind === 'confirmation') return ids.has(about) && !(!isToHolder && moved.has(about));
-    return kind === 'move' ? moves.has(about) : !takenBack.has(about);
-  };
+/** Whether an email must have been sent: a confirmation where its booking is there in the end. */
+export const dueInFinalState = (slots: readonly StoredSlot[]): ((email: CausedEmail) => boolean) => {
+  const live = new Set<string>(slots.flatMap(({ bookings }) => bookings).map(({ id }) => id));
+  return ({ kind, about }) => kind === 'ending' || live.has(about);
 };
 
 interface MailResult {
@@ -139,11 +90,7 @@ interface MailResult {
 const rule = 'one email of each kind about each subject';
 const violation = (text: string): Violation => ({ rule, text });
 
-/**
- * Checks that each booking has one confirmation, and each move, each ending and each payment one email, as
- * docs/decisions/0002 defines it. If SES answered, exactly one message was sent and recorded. If the outcome is unknown,
- * sending was tried once and the record is parked.
- */
+/** By docs/decisions/0002: one email of each kind about each booking; of unknown outcome it was tried once and is parked. */
 export const checkMail = ({
   addresses,
   caused,

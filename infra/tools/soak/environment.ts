@@ -27,7 +27,6 @@ export interface Environment {
   close(): Promise<void>;
 }
 
-/** Starts an engine behind the fault proxy, and points this process or thread to them. */
 export const startEnvironment = async (): Promise<Environment> => {
   const database = await startDatabase();
   const [proxy, sink, userPool] = await Promise.all([
@@ -68,14 +67,10 @@ const callers = new AsyncLocalStorage<Caller>();
 
 export const currentActor = (): string => callers.getStore()?.actor ?? '';
 
-/** Runs work and tags its calls to a tagged table with the caller and a running number. */
 export const runAs = <Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> =>
   callers.run(caller, work);
 
-/**
- * The product's own connection with the SDK's retries. Each request names its call in a header, for the fault proxy.
- * Delays between retries are 1 ms: the soak tests what is retried, not when.
- */
+/** The product's connection with the SDK's retries, which are 1 ms apart. A header names the call, for the fault proxy. */
 export const connectTaggedTable = async (name: string, limits?: RequestLimits): Promise<Table> => {
   const table = connectTable(name, limits);
   table.client.middlewareStack.add(
@@ -99,7 +94,6 @@ export const connectTaggedTable = async (name: string, limits?: RequestLimits): 
   return table;
 };
 
-/** Executes runs one after the other in one table, each run with new classes and families. */
 export interface Worker {
   /** Connected to the engine directly, without faults. */
   readonly table: Table;

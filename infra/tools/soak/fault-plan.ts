@@ -27,7 +27,6 @@ export interface Attempt {
   /** The number of the call by this caller, from 0, and of the SDK's attempt, from 1. */
   readonly call: number;
   readonly attempt: number;
-  /** `TransactWriteItems`, `Query` … */
   readonly operation: string;
   /** An earlier attempt, whose answer was lost, was executed. */
   readonly isCommitted: boolean;
@@ -62,14 +61,8 @@ const withTimes = (random: Random, kind: Fault['kind']): Fault => {
   return { kind };
 };
 
-/**
- * Which requests of a run fail, and how: a function of the seed and the attempt, not of the order of requests.
- * @param longestDelayMs of a transaction, in which another request is to overtake
- */
-export const faultPlan = (
-  seed: number,
-  { longestDelayMs = 0 }: { readonly longestDelayMs?: number } = {},
-) => {
+/** Which requests of a run fail, and how: a function of the seed and the attempt, not of the order of requests. */
+export const faultPlan = (seed: number) => {
   const rate = randomOf(seed, 'fault rate').pick([0, 0.05, 0.12, 0.25]);
 
   const transientFault = (request: Attempt): Fault => {
@@ -79,11 +72,7 @@ export const faultPlan = (
 
   const apiFault = (request: Attempt): Fault => {
     const { actor, call, operation, isCommitted } = request;
-    const overtaken = randomOf(seed, actor, call, 'overtaken');
-    if (longestDelayMs > 0 && operation === 'TransactWriteItems' && overtaken.chance(0.3))
-      return { kind: 'slow', beforeMs: overtaken.below(longestDelayMs), afterMs: 0 };
-    // Contention persists: the API must answer that it is busy. Other conflicts are those of the run's own transactions
-    // (`withConflicts`). A committed transaction cannot conflict: DynamoDB knows its token.
+    // Contention persists: the API must answer that it is busy. DynamoDB knows a committed transaction by its token.
     if (operation === 'TransactWriteItems' && randomOf(seed, actor, 'contention').chance(rate / 20))
       return { kind: isCommitted ? 'none' : 'conflict' };
     // No attempt gets an answer: the outcome stays unknown.

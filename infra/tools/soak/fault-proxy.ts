@@ -17,7 +17,6 @@ import { loopback } from '../../local/addresses.ts';
 import type { Attempt, Fault, FaultPlan } from './fault-plan.ts';
 
 interface WireRequest {
-  /** `TransactWriteItems`, `Query` … */
   readonly operation: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: IncomingHttpHeaders;
@@ -29,7 +28,6 @@ interface WireAnswer {
   readonly body: Buffer;
 }
 
-/** Creates an answer with a checksum, which DynamoDB adds to every answer. */
 export const wireAnswer = (status: number, content: object): WireAnswer => {
   const body = Buffer.from(JSON.stringify(content));
   return {
@@ -81,7 +79,6 @@ const singleConflict = wireAnswer(400, {
   message: 'Transaction is ongoing for the item',
 });
 
-/** The answer to a transaction of so many items with conflicts on those at some positions. */
 const conflict = (at: readonly number[], items: number): WireAnswer => {
   const codes = Array.from({ length: items }, (_, index) =>
     at.includes(index) ? 'TransactionConflict' : 'None',
@@ -116,13 +113,7 @@ export type Execute = (request: WireRequest) => Promise<WireAnswer>;
 /** For how long a transaction holds its items at least. @param executed ends with its execution */
 type Hold = (executed: Promise<unknown>) => Promise<unknown>;
 
-/**
- * Conflicts as DynamoDB makes them, which the engine does not: a transaction holds its items until it ends and `hold`
- * is over, also where it is refused. Another transaction with one of them is cancelled with `TransactionConflict` at the
- * positions of these items, and a single write of one of them is refused. Reads and single writes hold nothing. A
- * transaction that was stored is known by its token, and does not conflict when it is sent again.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
- */
+/** DynamoDB's conflicts: transactions hold their items until they end and `hold` is over; reads and single writes hold none. */
 export const withConflicts = (hold: Hold, execute: Execute): Execute => {
   const held = new Set<string>();
   const stored = new Set<string | undefined>();
@@ -183,7 +174,6 @@ const executeHalf = async (
   });
 };
 
-/** The header that identifies a call: `run/actor/call`. A request without it is of the run ''. */
 export const callHeader = 'x-soak-call';
 
 interface ProxiedRun {
@@ -211,7 +201,6 @@ const readAll = async (stream: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** Forwards the parts of a request that the engine reads. The engine does not check signatures. */
 const forwardTo = (endpoint: string) => {
   const { hostname, port } = new URL(endpoint);
   const agent = new Agent({ keepAlive: true });
@@ -249,10 +238,8 @@ const forwardTo = (endpoint: string) => {
 };
 
 /**
- * A proxy in front of a DynamoDB engine that injects faults by plan, as DynamoDB and the network fail, and makes its
- * conflicts. The SDK's handling of faults is part of the test. A transaction in progress is answered as DynamoDB answers it.
- * Requests that name no call meet no fault.
- * @param hold how long a transaction holds its items at least (`withConflicts`); without it none conflict
+ * Injects faults by plan, as DynamoDB and the network fail.
+ * @param hold how long a transaction holds its items; else none conflict
  */
 export const startFaultProxy = async (
   engine: string,

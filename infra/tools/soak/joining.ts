@@ -22,19 +22,16 @@ import { type Entry, isJoining, type JoiningRequest, linesOf, type MemberRequest
 
 /** The children of an address in each file of the office. The same child is in more than one. */
 export const files = [['Ana'], ['Ana', 'Ben'], ['Ben', 'Cem']] as const;
-/** The child that a sign-up enters. */
 const ownChild = 'Ana';
 /** What the files say of each child, which no card shows before the family has answered (IMP-03). */
 export const noteOfFiles = 'A note of the office';
 const date_of_birth = '2018-04-03';
 
-/** The addresses of a run. */
 export const newcomersOf = (run: string): readonly string[] =>
   [0, 1].map((index) => `newcomer-${index}-${run}@example.com`);
 
 const importIdOf = (address: string, file: number): string => sha256(`${address} in file ${file}`);
 
-/** A file of one row, so that each request concerns one address. */
 const partOf = (address: string, file: number) => ({
   import_id: importIdOf(address, file),
   families: [
@@ -68,10 +65,7 @@ export interface Connections {
 
 const person = { full_name: 'Nia Newcomer', phone_number: '07700 900123', password: 'football1' };
 
-/**
- * The requests by which a family joins, and those that change who acts for one. Each comes an hour after the one before, so that
- * no limit is reached.
- */
+/** Each request comes an hour after the one before, so that no limit is reached. */
 export const createJoining = ({ table, direct, userPool }: Connections, epoch: Date) => {
   /** The link of the invitation of an address, as its email has it; without one, a link of nobody. */
   const linkOf = async (address: string): Promise<string> => {

@@ -9,10 +9,8 @@ import { sesErrors } from '../../local/mail/ses-sink.ts';
 import { deliverBatch } from '../../local/streams/deliver-batch.ts';
 import { isWanted, readAfter, toLambdaRecord } from '../../local/streams/stream-reader.ts';
 
-/** The outcome of one request to send a message. */
 type Outcome =
   | 'accepted'
-  /** SES refuses with an error. */
   | 'throttled'
   | 'down'
   /** The connection breaks, before or after SES accepts the message. The sender cannot tell which. */
@@ -27,7 +25,6 @@ const acceptedOutcomes: ReadonlySet<Outcome> = new Set(['accepted', 'broken-afte
 export interface Message {
   readonly id: string;
   readonly to: string;
-  /** SES sends it. */
   readonly isAccepted: boolean;
   /** The sender cannot know whether SES sends it. */
   readonly isOutcomeUnknown: boolean;
@@ -54,7 +51,6 @@ const answers: Readonly<Record<Exclude<Outcome, 'accepted'>, SesAnswer>> = {
 /** Every third message to a recipient is accepted. Messages that are refused for ever are tested with the mailer. */
 const acceptedEvery = 3;
 
-/** Starts a server with SES's protocol that injects faults by seed. */
 export const startMailSink = async (): Promise<MailSink> => {
   const boxes = new Map<string, { readonly seed: number; readonly messages: Message[] }>();
   let count = 0;
@@ -92,7 +88,6 @@ export const startMailSink = async (): Promise<MailSink> => {
   };
 };
 
-/** The next run continues at the positions. */
 export interface StreamReading {
   readonly streams: DynamoDBStreamsClient;
   readonly streamArn: string;
@@ -129,13 +124,9 @@ const withoutAge = ({ dynamodb = {}, ...record }: DynamoDBRecord): DynamoDBRecor
   return { ...record, dynamodb: image };
 };
 
-/** Delivery rounds while clients are active. */
 const earlyRounds = 2;
 
-/**
- * Delivers the stream of a run to the mailer. By seed, records are delayed, and batches are reordered, concurrent or
- * repeated, and their answers are lost. Only whole batches are reordered: a stream keeps the order of one item's records.
- */
+/** By seed, records are delayed, and whole batches reordered, concurrent or repeated: a stream keeps the order of one item. */
 export const createStreamDelivery = (seed: number, reading: StreamReading, mailer: Mailer) => {
   const all: DynamoDBRecord[] = [];
   const waiting: DynamoDBRecord[] = [];
@@ -182,16 +173,13 @@ export const createStreamDelivery = (seed: number, reading: StreamReading, maile
 
   return {
     records: all,
-    /** Records whose delivery was given up. */
     parked,
-    /** Delivers part of the records while clients are active. */
     start: async (): Promise<void> => {
       for (let early = 0; early < earlyRounds; early += 1) {
         await sleep(5 + randomOf(seed, 'mail', 'pause', early).below(30));
         await round({ delaysSome: true });
       }
     },
-    /** Delivers the remaining records. */
     finish: () => round({ delaysSome: false }),
   };
 };

@@ -1,57 +1,14 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { everyRepetition, repeatedTag } from '#infra/testing/runner/slowness';
 import { CommandError, runAsCommand } from '../../command.ts';
 import { createProgress } from '../progress.ts';
 import { addCounts, type Counts, describeViolations, kindsWithoutSuccess, type Report } from './driver.ts';
 import { themes } from './themes.ts';
 import type { ThreadWork } from './thread.ts';
 
-const projectRoot = join(import.meta.dirname, '../../..');
-
-const runWithAllRepetitions = async (command: string, ...args: readonly string[]): Promise<boolean> => {
-  const runner = spawn(command, args, {
-    cwd: projectRoot,
-    env: { ...process.env, REPETITIONS: everyRepetition },
-    stdio: 'inherit',
-  });
-  const [code] = await once(runner, 'exit');
-  return code === 0;
-};
-
-/**
- * Runs the tests whose repetitions `npm test` reduces, with all of them.
- * @returns whether all tests passed
- */
-const repeatTests = async (): Promise<boolean> => {
-  console.log('Tests with all repetitions.');
-  const passed = await runWithAllRepetitions(
-    'npx',
-    'vitest',
-    'related',
-    '--run',
-    'infra/testing/runner/slowness.ts',
-  );
-  const browserPassed = await runWithAllRepetitions(
-    'npm',
-    'run',
-    'test:browser',
-    '--',
-    '--grep',
-    repeatedTag,
-  );
-  return passed && browserPassed;
-};
-
-/**
- * Runs jobs in threads.
- * @param onReport called after each run; 'enough' ends all threads
- * @throws Error when a thread fails, which is a defect of the soak and not of the product
- */
+/** @param onReport 'enough' ends all threads @throws Error when a thread fails, which is a defect of the soak */
 const runInThreads = async (
   jobs: ThreadWork,
   onReport: (report: Report) => 'enough' | undefined,
@@ -76,10 +33,7 @@ const runInThreads = async (
   }
 };
 
-/**
- * Runs seeds, prints progress and figures, and stops at the first broken invariant.
- * @returns whether every invariant held, and requests of each kind succeeded
- */
+/** Stops at the first broken invariant. @returns whether all held, and requests of each kind succeeded */
 const runWithProgress = async (jobs: ThreadWork): Promise<boolean> => {
   const startedAt = performance.now();
   const secondsPassed = () => (performance.now() - startedAt) / 1_000;
@@ -132,8 +86,6 @@ const main = async (): Promise<void> => {
   if (values.theme !== undefined && !names.includes(values.theme))
     throw new CommandError('There is no such theme.', usage);
 
-  // Options are for the runs of seeds, so that the tests are left out.
-  const testsPassed = Object.keys(values).length > 0 || (await repeatTests());
   const chosen = values.theme === undefined ? names : [values.theme];
   console.log(`Runs of the seeds ${seed} to ${seed + runs - 1}.`);
   const jobs = chosen.flatMap((theme, index) =>
@@ -142,8 +94,7 @@ const main = async (): Promise<void> => {
       seed: seed + Math.floor(run / times),
     })).filter((__, run) => run % chosen.length === index),
   );
-  const runsPassed = await runWithProgress(jobs);
-  process.exit(testsPassed && runsPassed ? 0 : 1);
+  process.exit((await runWithProgress(jobs)) ? 0 : 1);
 };
 
 await runAsCommand(main);

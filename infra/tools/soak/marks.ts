@@ -31,12 +31,10 @@ const marksInRequest = 5;
 const faultRate = 0.02;
 
 /**
- * By how much the clock of each phone is wrong, in seconds. One is fast, so that it taps after the server receives. Each is
- * set between its taps, so that a later tap may have an earlier time.
+ * How wrong the clock of each phone is, in seconds. Each is set between its taps, so that a later tap may have an earlier time.
  */
 const clocks = [0, 7, -2];
 
-/** What a phone did with one mark, by the clock of the server in milliseconds. */
 interface SentMark {
   readonly id: string;
   readonly child: number;
@@ -44,7 +42,6 @@ interface SentMark {
   readonly by: UserId;
   /** The how manieth tap of its phone. */
   readonly number: number;
-  /** By the phone's clock. */
   readonly tapped: number;
   readonly firstSent: number;
   /** When the phone first had the answer that it is stored. */
@@ -55,8 +52,7 @@ interface SentMark {
 const shorterStays: readonly Attendance[] = ['absent', 'left-early', 'late', 'present'];
 
 /**
- * One session that several phones mark at once: their requests overlap, fail, lose their answers and are sent again, also
- * after an answer. Their clocks are wrong, and taps are often at the same time.
+ * Phones mark one session at once: requests overlap, fail, lose answers and are sent again. Taps are often at the same time.
  */
 const begin = async (table: TestTable, { seed, mutant, note }: RunOptions): Promise<Run> => {
   let nowMs = startMs;

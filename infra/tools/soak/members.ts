@@ -43,7 +43,6 @@ import type { Connections } from './joining.ts';
 import { brokenByMoney, readMoney, readSlot, type StoredMoney } from './recount.ts';
 import { type Entry, linesOf } from './requests.ts';
 
-/** The links of one account, made while it was a member of its first family. */
 interface Links {
   readonly account: UserId;
   readonly parent_id: FamilyId;
@@ -52,7 +51,6 @@ interface Links {
   readonly day: string;
 }
 
-/** The families of a run whose members change, with what they had before. */
 export interface ChangingFamilies {
   readonly cls: FootballClass;
   readonly families: readonly SampleFamily[];
@@ -67,7 +65,6 @@ const children = ['Ana', 'Ana', 'Ben', 'Cem'];
 /** Which of the families has a second adult, who gets the emails about money. */
 const withAdult = 2;
 
-/** The addresses that families of a run invite. */
 export const invitedOf = (run: string): readonly string[] =>
   Array.from({ length: 12 }, (_, index) => `invited-${index}-${run}@example.com`);
 
@@ -76,7 +73,6 @@ const newPerson = async ({ userPool }: Pick<Connections, 'userPool'>) => {
   return { email, id: userIdSchema.parse(await addUser(userPool, { email, password: 'football1' })) };
 };
 
-/** Stores families with logins, and with a booking, a payment, a waiting entry and links each. */
 export const storeChanging = async ({
   direct,
   userPool,
@@ -183,10 +179,7 @@ const unusedSes = new SESClient({});
 /** What may name a family for ever that was joined with another one. */
 const history = new Set(['activity', 'attempt', 'joined-family']);
 
-/**
- * Checks what is stored of families whose members changed, after all joins ended (FID-03, FID-04, FID-10, FID-11).
- * @param used through which the product reads when links are used
- */
+/** Checks families whose members changed, after all joins ended (FID-03, FID-04, FID-10, FID-11). @param used for links */
 export const checkMembers = async (
   { cls, families, links, before }: ChangingFamilies,
   { direct, userPool, used }: Pick<Connections, 'direct' | 'userPool'> & { readonly used: Table },

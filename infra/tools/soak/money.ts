@@ -17,6 +17,8 @@ import {
   inWrite,
   isInterruption,
   leftOut,
+  rewritten,
+  split,
   unconditional,
   withPart,
   withWrites,
@@ -67,10 +69,8 @@ interface Client extends World {
 /** The school's rule: the first of a booking's due dates is soon, the last one is weeks ahead. */
 const dueRule = 'monthly';
 
-/** The sessions of the first slots of this day are cancelled. */
 const cancelledDay = date('2025-10-11');
 
-/** The last due date of a booking lies within these days. */
 const daysAhead = 70;
 const rowsPerFamily = 3;
 const rowsPerRequest = 20;
@@ -83,10 +83,7 @@ const discounts = discountRulesSchema.parse({
   early: null,
 });
 
-/**
- * Sends a request again where it failed, as a browser does: with the same key.
- * @returns undefined where no attempt was answered
- */
+/** Sends again with the same key where it failed. @returns undefined where no attempt was answered */
 const answered = async (
   { note }: Client,
   kind: string,
@@ -118,7 +115,6 @@ const book = async (family: SampleFamily, client: Client) => {
   await answered(client, 'book', () => system.tryToBook(family, cls, { ...options, key }));
 };
 
-/** Asks for a change of a booking by the terms of the moment, as its screen shows them. */
 const change = async (
   kind: 'move' | 'keep',
   family: SampleFamily,
@@ -195,7 +191,6 @@ const changeBooking = async (family: SampleFamily, client: Client) => {
   }
 };
 
-/** Records a payment, for a booking or none, a goodwill credit or a waiver, or takes back what was recorded last. */
 const changeMoney = ({ id: parentId }: SampleFamily, client: Client) => {
   const { system, random } = client;
   const params = { parentId };
@@ -223,7 +218,6 @@ const changeMoney = ({ id: parentId }: SampleFamily, client: Client) => {
   }
 };
 
-/** Sends a part of the bank's file. Some rows go to a family that they are not for, as by a wrong choice. */
 const importRows = async (rows: readonly FileRow[], client: Client, wrongRate = 0): Promise<void> => {
   const { system, families, random } = client;
   for (let from = 0; from < rows.length; from += rowsPerRequest) {
@@ -269,10 +263,7 @@ const changeClass = async (cls: FootballClass, client: Client) => {
   });
 };
 
-/**
- * Books two children of a family at the same moment, and says which of the bookings have a discount. A trial before them, which
- * does not count, gives the family a ledger that was charged.
- */
+/** Says which of two bookings at once have a discount. A trial before, which does not count, makes the ledger a charged one. */
 const bookPair = async (
   family: SampleFamily,
   [cls, other]: readonly [FootballClass, FootballClass],
@@ -299,7 +290,6 @@ const interruptible = async (work: () => Promise<unknown>): Promise<void> => {
   }
 };
 
-/** Recounts the money of all families to the cent. */
 const check = async ({ system, note, classes, families, erased, file, pairs }: World) => {
   const { table, timeZone } = system;
   const present = await Promise.all(classes.map(({ id }) => system.classNow(id)));
@@ -344,11 +334,7 @@ const check = async ({ system, note, classes, families, erased, file, pairs }: W
   ];
 };
 
-/**
- * Eight families book, move, keep and end places, three administrators import the same bank file in parts and in other orders,
- * others record money, and the school changes classes, cancels sessions and erases a family: all at once, while requests to the
- * table fail or lose their answers.
- */
+/** Families, importers of one bank file, the office and the school act at once, while requests fail or lose their answers. */
 const begin = async (system: BookingSystem, { seed, mutant, note }: RunOptions): Promise<Run> => {
   system.setTime(sampleNow);
   await system.changeSettings({ due_rule: dueRule, discounts });
@@ -429,7 +415,32 @@ const freedRow = '"state":"taken-back"';
 const placesAsRead = 'places = :placesRead';
 const endedPlace = inWrite('DELETE places :place');
 
+const isRecord = '"entity":"ended-booking"';
+const isAccount = has('"Update"', '"LEDGERS"');
+const isDataRow = '"entity":"ledger-entry"';
+const booking = inTransaction('current_bookings + :one');
+const moving = inTransaction('current_bookings + :one', 'current_bookings - :one');
+const toClass = inTransaction('current_bookings + :one', 'current_bookings - :one', ':"moved"');
+const upgrade = inTransaction(':"upgraded"');
+const recorded = inTransaction(isDataRow, '"type":"attempt"');
+const counter = inTransaction(isDataRow, '"kind":"counter"');
+
 const mutants: Theme['mutants'] = {
+  'a deleted family books': breaking(
+    'no booking of a deleted family',
+    ignoring(booking, 'attribute_not_exists(closing)'),
+  ),
+  'a move is not one transaction': split(moving, 15),
+  'a move keeps the old place': leftOut(moving, has('current_bookings - :one')),
+  'a moved child stays where it was': leftOut(moving, has('"Delete"')),
+  'a move to another class is not charged': rewritten(toClass, 'charged :charge', 'uncharged :charge'),
+  'a trial that ended is kept': unconditional(upgrade),
+  'the kept place is not charged': rewritten(upgrade, 'charged :charge', 'uncharged :charge'),
+  'a kept trial is not recorded': leftOut(upgrade, has(isRecord)),
+  'an entry does not change the ledger': leftOut(recorded, isAccount),
+  'an entry changes the ledger and is not stored': leftOut(recorded, has(isDataRow)),
+  'an entry counts again when it is sent again': unconditional(recorded),
+  'a taken back entry stays in the ledger': leftOut(counter, isAccount),
   'a row of a bank file counts again when it is imported again': breaking(
     'the sums of a ledger are those of a recount',
     unconditional(importedRow),

@@ -15,7 +15,6 @@ import { type Violation, violationsOf } from './driver.ts';
 /** A slot as it is stored, read without the product's own code. */
 export interface StoredSlot {
   readonly id: SlotId;
-  /** Undefined if the slot is deleted. */
   readonly counters:
     | { readonly max_capacity: number; readonly current_bookings: number; readonly revenue: number }
     | undefined;
@@ -76,7 +75,6 @@ export const readMoney = async (table: Table, parents: readonly FamilyId[]): Pro
   );
 };
 
-/** Compares the counters of a slot with its bookings, and bookings with places. */
 export const brokenBySlot = ({ id, counters, bookings, misplaced }: StoredSlot): Violation[] => {
   const taken = bookings.length;
   const revenue = sum(bookings.map(({ amount }) => amount));
@@ -126,7 +124,6 @@ export const effectOf = (kind: Exclude<LedgerEntry['kind'], 'counter'>, amount: 
 export const effectOfEntry = (entry: LedgerEntry): EntryEffect =>
   entry.kind === 'counter' ? effectOf(entry.countered, -entry.amount) : effectOf(entry.kind, entry.amount);
 
-/** Entries without those that were taken back. */
 export const effectiveEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] => {
   const taken = new Set(entries.flatMap(({ cause }) => (cause.type === 'counter' ? [cause.entry] : [])));
   return entries.filter(({ kind, cause }) => kind !== 'counter' && !taken.has(ledgerEntryKey(cause)));
@@ -135,10 +132,7 @@ export const effectiveEntries = (entries: readonly LedgerEntry[]): LedgerEntry[]
 export const bookingsOf = (slots: readonly StoredSlot[], parent: string): StoredBooking[] =>
   slots.flatMap(({ bookings }) => bookings).filter(({ parent_id }) => parent_id === parent);
 
-/**
- * Recounts the money of a family by its bookings, its history and its entries, without the product's own sums (END-02, PAY-14).
- * @param slots those of all its bookings
- */
+/** Without the product's own sums (END-02, PAY-14). @param slots those of all its bookings */
 export const brokenByMoney = (
   { parent, isDeleted, ledger, ended, entries }: StoredMoney,
   slots: readonly StoredSlot[],

@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createRunner } from './driver.ts';
 import { themes } from './themes.ts';
 
-/** The runs of one thread: seeds, each with the name of its theme. */
 export type ThreadWork = readonly { readonly theme: string; readonly seed: number }[];
 
 // The functions log every refusal and failure. Here they are intended.

@@ -52,7 +52,6 @@ const storeFamilies = async (table: Table): Promise<SampleFamily[]> => {
   return families;
 };
 
-/** A slot that is full, and a booking in the other one. */
 const fill = async (
   slot: WaitingSlot,
   families: readonly SampleFamily[],
@@ -76,7 +75,6 @@ const fill = async (
   };
 };
 
-/** Without those that an act has removed, or may have removed. */
 const remaining = (families: readonly SampleFamily[], acts: readonly Act[]): SampleFamily[] =>
   families
     .filter(({ id }) => !acts.some((act) => act.kind === 'erase' && act.parent === id))
@@ -94,7 +92,6 @@ const unknownAfterFault = (error: unknown): Carried => {
   throw error;
 };
 
-/** The children who had a place in the class before, siblings among them. */
 const renewingChildren = (families: readonly SampleFamily[], count: number): ChildId[] =>
   families
     .flatMap(({ children }, index) => (index === 0 ? children : children.slice(0, 1)))
@@ -105,11 +102,9 @@ const renewingChildren = (families: readonly SampleFamily[], count: number): Chi
 interface Beginning {
   readonly slot: WaitingSlot;
   readonly world: World;
-  /** What has been done to the slot before it was first read. */
   readonly carried: readonly CarriedAct[];
 }
 
-/** What the present offers of kept places allow. */
 const termWorld = (stored: StoredList, other: StoredList): NonNullable<World['term']> => {
   const keptElsewhere = other.entries.flatMap(({ child_ids }) => child_ids);
   const canKeepHere = stored.renewals
@@ -164,10 +159,7 @@ const fillSlot = async (
 /** Requests fail in every second run: without faults more of the answers are known. */
 const faultRateOf = (seed: number): number => (seed % 2 === 0 ? 0.08 : 0);
 
-/**
- * What can happen to the list of one slot, in rounds of acts at the same time. After each round an order of its steps must
- * explain what is stored.
- */
+/** Rounds of acts at the same time on one list. After each an order of its steps must explain what is stored. */
 const begin = async (table: Table, { theme, seed, mutant: defect, note }: RunOptions): Promise<Run> => {
   const random = randomFrom(seed);
   const capacity = 1 + random.below(3);
@@ -182,12 +174,10 @@ const begin = async (table: Table, { theme, seed, mutant: defect, note }: RunOpt
     : await fillSlot(table, capacity, families);
   // Interrupted removals: their entries leave the list when they are asked.
   const leftOver: Operation[] = [];
-  /** The prices of kept places as they were offered. */
   const prices = new Map<string, number>();
   let violation: Violation | undefined;
   let faults = 0;
 
-  /** Explains what was carried out at once, and takes what is stored for the next round. */
   const explain = async (carried: readonly CarriedAct[], round: number): Promise<void> => {
     const [stored, other] = [await slot.read(), await slot.readElsewhere()];
     const operations = [...operationsOf(carried, world, families, stored), ...leftOver];
