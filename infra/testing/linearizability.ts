@@ -12,8 +12,6 @@ export const holds =
 
 export const impossible = (): readonly never[] => [];
 
-export const unchanged = <State>(state: State): readonly State[] => [state];
-
 export interface Operation<State> {
   /** Times of one logical clock: whole numbers, each used once. */
   readonly invoked: number;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { finishClassDeletion } from '#functions/across/delete-class';
 import { beginFamilyDeletion, finishFamilyDeletion } from '#functions/across/delete-family';
 import { chargesOf } from '#functions/across/statement';
+import { getManagedClass } from '#functions/classes/classes';
 import { dueOfLedger } from '#functions/ledger/due-plans';
 import { listLedgerEntries } from '#functions/ledger/entries';
 import { sha256 } from '#functions/lib/dynamo/items';
@@ -25,6 +27,7 @@ import {
 } from '#infra/testing/mutants/mutant';
 import { type Random, randomOf } from '#infra/testing/random';
 import { at, formOf, type SampleFamily, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import { addSecondAdult } from '#infra/testing/samples/stored';
 import { type BookingSystem, bookingSteps } from '#infra/testing/services/booking-system';
 import type { Answer } from '#infra/testing/services/invoke';
 import { startSystem } from '#infra/testing/services/system';
@@ -55,8 +58,14 @@ interface World {
   readonly system: BookingSystem;
   readonly note: RunOptions['note'];
   readonly classes: readonly FootballClass[];
+  /** Without the class that is being deleted. */
+  readonly open: FootballClass[];
   readonly families: readonly SampleFamily[];
   readonly erased: SampleFamily;
+  /** Families as their second adults act for them. */
+  readonly adults: readonly SampleFamily[];
+  /** The names that were entered into cards. */
+  readonly contacts: Set<string>;
   readonly file: readonly FileRow[];
   /** Of each pair of siblings that was booked at the same moment: whether each booking has a discount. */
   readonly pairs: boolean[][];
@@ -95,8 +104,8 @@ const answered = async (
       note(actOf(kind, answer));
       if (answer.status < 500) return answer;
     } catch (error) {
-      // What the client itself reads may fail, too.
-      if (!(error instanceof InjectedFault)) throw error;
+      // What the client itself reads may fail, too, or be of the class that was deleted.
+      if (!(error instanceof InjectedFault) && !String(error).includes('The class is gone')) throw error;
       note(`${kind} no answer`);
     }
   }
@@ -108,9 +117,9 @@ const newKey = () => ({ 'idempotency-key': randomUUID() });
 const placeOf = ({ class_id, time_slot_id, child_id }: MyBooking) => ({ class_id, time_slot_id, child_id });
 
 const book = async (family: SampleFamily, client: Client) => {
-  const { system, random, classes } = client;
+  const { system, random, open } = client;
   const options = { slot: random.below(2), child: random.below(2), isTrial: random.chance(0.4) };
-  const cls = random.pick(classes);
+  const cls = random.pick(open);
   const key = randomUUID();
   await answered(client, 'book', () => system.tryToBook(family, cls, { ...options, key }));
 };
@@ -133,8 +142,8 @@ const change = async (
 };
 
 const move = (family: SampleFamily, booking: MyBooking, facts: DiscountFacts, client: Client) => {
-  const { system, random, classes } = client;
-  const target = random.chance(0.5) ? booking.class_id : random.pick(classes).id;
+  const { system, random, open } = client;
+  const target = random.chance(0.5) ? booking.class_id : random.pick(open).id;
   const index = random.below(2);
   return change('move', family, booking, client, async (moment) => {
     const cls = await system.classNow(target);
@@ -230,6 +239,30 @@ const importRows = async (rows: readonly FileRow[], client: Client, wrongRate = 
   }
 };
 
+/** Enters the one contact of a child's card. */
+const editCard = async (family: SampleFamily, client: Client) => {
+  const { system, random, contacts } = client;
+  const name = `Contact ${contacts.size}`;
+  contacts.add(name);
+  const contact = { name, relation: 'Aunt', phone_number: '07700 900123', may_collect: true };
+  const params = { childId: at(family.children, random.below(2)).id };
+  await answered(client, 'edit-card', () =>
+    system.asFamily(family, 'updateCard', { params, body: { contacts: [contact] } }),
+  );
+};
+
+/** What an adult of a family sees of its cards. */
+const readCards = async (family: SampleFamily, system: BookingSystem) => {
+  const { body } = await system.asFamily(family, 'getMyFamily');
+  return routes.getMyFamily.response.parse(body).children.map(({ contacts }) => contacts[0]?.name);
+};
+
+const deleteClass = async ({ id }: FootballClass, system: BookingSystem) => {
+  await system.admin.call('deleteClass', { params: { classId: id } });
+  const cls = await getManagedClass(system.table, id);
+  if (cls?.deleting) await asRole('messenger', () => finishClassDeletion(system, cls, null));
+};
+
 const cancelSession = async ({ id }: FootballClass, system: BookingSystem) => {
   const cls = await system.classNow(id);
   const session = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: cancelledDay };
@@ -290,11 +323,10 @@ const interruptible = async (work: () => Promise<unknown>): Promise<void> => {
   }
 };
 
-const check = async ({ system, note, classes, families, erased, file, pairs }: World) => {
+const check = async ({ system, note, classes, families, erased, adults, contacts, file, pairs }: World) => {
   const { table, timeZone } = system;
-  const present = await Promise.all(classes.map(({ id }) => system.classNow(id)));
   const slots = await Promise.all(
-    present.flatMap(({ time_slots }) => time_slots).map((slot) => readSlot(table, slot)),
+    classes.flatMap(({ time_slots }) => time_slots).map((slot) => readSlot(table, slot)),
   );
   const accounts = await readMoney(
     table,
@@ -320,6 +352,12 @@ const check = async ({ system, note, classes, families, erased, file, pairs }: W
       rules.push(['what is due on any day is that of a recount', isSame]);
     }
   }
+  for (const adult of adults) {
+    const holder = families.find(({ id }) => id === adult.id) ?? adult;
+    const [seen, other] = [await readCards(holder, system), await readCards(adult, system)];
+    const isEntered = seen.every((name) => name === undefined || contacts.has(name));
+    rules.push(['both adults see one outcome', isEntered && isDeepStrictEqual(seen, other)]);
+  }
   for (const { row, family } of file) {
     const times = payments.filter(
       ({ cause, amount }) => cause.type === 'row' && cause.row === row.id && amount === row.amount,
@@ -340,8 +378,12 @@ const begin = async (system: BookingSystem, { seed, mutant, note }: RunOptions):
   await system.changeSettings({ due_rule: dueRule, discounts });
   const one = await system.addClass({ capacities: [5, 8] });
   const other = await system.addClass({ capacities: [5, 8] });
+  const closing = await system.addClass({ capacities: [5, 8] });
   const families = await Promise.all(Array.from({ length: 8 }, () => system.addFamily('Robin', 'Alex')));
   const erased = at(families, 7);
+  const adults: SampleFamily[] = [];
+  for (const family of families.slice(4, 6))
+    adults.push({ ...family, profile: await addSecondAdult(system.table, family.id) });
   const run = randomUUID();
   const file = families.flatMap((family, owner) =>
     Array.from({ length: rowsPerFamily }, (_, index) => ({
@@ -355,7 +397,10 @@ const begin = async (system: BookingSystem, { seed, mutant, note }: RunOptions):
       }),
     })),
   );
-  const world: World = { system, note, classes: [one, other], families, erased, file, pairs: [] };
+  const world: World = {
+    ...{ system, note, families, erased, adults, file, pairs: [], contacts: new Set() },
+    ...{ classes: [one, other, closing], open: [one, other, closing] },
+  };
   const clientOf = (...name: readonly (string | number)[]): Client => ({
     ...world,
     random: randomOf(seed, ...name),
@@ -365,18 +410,24 @@ const begin = async (system: BookingSystem, { seed, mutant, note }: RunOptions):
     if (begun.outcome === 'begun') await finishFamilyDeletion(system, begun.family, { by: 'admin' });
   };
   const cancel = () => cancelSession(one, system);
-  const family = async (own: SampleFamily, index: number) => {
+  const remove = () => {
+    world.open.splice(2);
+    return deleteClass(closing, system);
+  };
+  const family = async (own: SampleFamily, index: number | string) => {
     const client = clientOf('family', index);
     for (let step = 0; step < 10; step += 1) {
       await changeBooking(own, client);
       if (client.random.chance(0.3)) await changeMoney(own, client);
+      if (client.random.chance(0.1)) await editCard(own, client);
     }
   };
   const importer = (name: string, rows: readonly FileRow[], wrongRate?: number) =>
     importRows(rows, clientOf(name), wrongRate);
   const school = async () => {
     const client = clientOf('school');
-    for (let step = 0; step < 3; step += 1) await changeClass(client.random.pick(client.classes), client);
+    for (let step = 0; step < 3; step += 1) await changeClass(client.random.pick([one, other]), client);
+    await interruptible(remove);
     await interruptible(cancel);
     await interruptible(erase);
   };
@@ -387,6 +438,7 @@ const begin = async (system: BookingSystem, { seed, mutant, note }: RunOptions):
     });
     yield [
       ...families.map((own, index) => () => family(own, index)),
+      ...adults.map((own, index) => () => family(own, `adult ${index}`)),
       () => importer('whole', file),
       () => importer('reversed', file.toReversed(), 0.5),
       () => importer('half', file.slice(file.length / 2)),
@@ -398,6 +450,7 @@ const begin = async (system: BookingSystem, { seed, mutant, note }: RunOptions):
     model: {
       tables: [system.table],
       end: async () => {
+        await remove();
         await cancel();
         await erase();
         await importer('again', file);
@@ -430,9 +483,12 @@ const mutants: Theme['mutants'] = {
     'no booking of a deleted family',
     ignoring(booking, 'attribute_not_exists(closing)'),
   ),
+  'a closed slot takes a booking': ignoring(booking, 'attribute_not_exists(closed)'),
   'a move is not one transaction': split(moving, 15),
   'a move keeps the old place': leftOut(moving, has('current_bookings - :one')),
+  'a move takes no place': leftOut(moving, has('current_bookings + :one')),
   'a moved child stays where it was': leftOut(moving, has('"Delete"')),
+  'a moved child arrives nowhere': leftOut(moving, has('"entity":"booking"')),
   'a move to another class is not charged': rewritten(toClass, 'charged :charge', 'uncharged :charge'),
   'a trial that ended is kept': unconditional(upgrade),
   'the kept place is not charged': rewritten(upgrade, 'charged :charge', 'uncharged :charge'),
@@ -440,6 +496,7 @@ const mutants: Theme['mutants'] = {
   'an entry does not change the ledger': leftOut(recorded, isAccount),
   'an entry changes the ledger and is not stored': leftOut(recorded, has(isDataRow)),
   'an entry counts again when it is sent again': unconditional(recorded),
+  'an entry is taken back twice': unconditional(counter),
   'a taken back entry stays in the ledger': leftOut(counter, isAccount),
   'a row of a bank file counts again when it is imported again': breaking(
     'the sums of a ledger are those of a recount',

@@ -101,12 +101,12 @@ export const brokenBySlot = ({ id, counters, bookings, misplaced }: StoredSlot):
 type Sum = 'charged' | 'credited' | 'waived' | 'received';
 
 /** What an entry adds to which sum; below 0 it takes from it. */
-export interface EntryEffect {
+interface EntryEffect {
   readonly sum: Sum;
   readonly amount: number;
 }
 
-export const effectOf = (kind: Exclude<LedgerEntry['kind'], 'counter'>, amount: number): EntryEffect => {
+const effectOf = (kind: Exclude<LedgerEntry['kind'], 'counter'>, amount: number): EntryEffect => {
   switch (kind) {
     case 'payment':
       return { sum: 'received', amount };
