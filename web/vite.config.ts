@@ -4,8 +4,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { brand, isSampleSchool } from '#shared/brand';
 import { palette } from '#shared/palette';
-import { css } from '#styled-system/css';
 import { chunkGroups, compileHint } from './chunk-groups.ts';
+import { compiledStyles } from './compiled-styles.ts';
 import { browserNames, buildTargets } from './src/app/browsers/newer-features.ts';
 import { buildSite } from './src/app/start/prerender/build-site.ts';
 import { officeRecipes } from './src/app/theme/recipes.ts';
@@ -30,50 +30,6 @@ const brandedPage = (): Plugin => ({
   name: 'branded-page',
   transformIndexHtml: (html) =>
     html.replace(/%([\w.]+)%/g, (placeholder, name: string) => placeholders.get(name) ?? placeholder),
-});
-
-type Syntax = Record<string, unknown>;
-const isSyntax = (node: unknown): node is Syntax => typeof node === 'object' && node !== null;
-const partsOf = (node: unknown): Syntax[] => (Array.isArray(node) ? node.filter(isSyntax) : []);
-
-/** @throws Error for an expression that is neither a literal nor an object of them */
-const writtenValue = (node: unknown): unknown => {
-  if (isSyntax(node) && node.type === 'Literal') return node.value;
-  if (!isSyntax(node) || node.type !== 'ObjectExpression') throw new Error('It is computed');
-  return Object.fromEntries(
-    partsOf(node.properties).map(({ key, value, computed }) => {
-      if (!isSyntax(key) || computed) throw new Error('It is computed');
-      return [key.name ?? key.value, writtenValue(value)];
-    }),
-  );
-};
-
-/** Replaces `css({ ... })` by its class names, which took a ninth of the listing's script at each visit. Panda 2 does it, too. */
-const compiledStyles = (): Plugin => ({
-  name: 'compiled-styles',
-  apply: 'build',
-  transform(code, id) {
-    if (!id.includes('/web/src/') || !code.includes('css(')) return;
-    const found: [start: number, end: number, classes: string][] = [];
-    const visit = (node: unknown): void => {
-      if (!isSyntax(node)) return;
-      const { type, callee, start, end } = node;
-      const [styles, ...more] = partsOf(node.arguments);
-      if (type === 'CallExpression' && isSyntax(callee) && callee.name === 'css' && more.length === 0)
-        try {
-          found.push([Number(start), Number(end), css(Object(writtenValue(styles)))]);
-          return;
-        } catch {
-          // It stays a call.
-        }
-      Object.values(node).forEach(visit);
-    };
-    visit(this.parse(code));
-    return found.reduceRight(
-      (text, [from, to, classes]) => text.slice(0, from) + JSON.stringify(classes) + text.slice(to),
-      code,
-    );
-  },
 });
 
 const officeClass = new RegExp(
