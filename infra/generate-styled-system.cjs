@@ -13,8 +13,10 @@ const sources = [
   'package-lock.json',
   'panda.config.ts',
   'shared/palette.ts',
-  ...readdirSync(join(root, theme)).map((file) => `${theme}/${file}`),
-].filter((file) => !file.endsWith('.css'));
+  ...readdirSync(join(root, theme))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `${theme}/${file}`),
+];
 
 const hash = createHash('sha256');
 for (const file of sources) hash.update(file).update(readFileSync(join(root, file)));
