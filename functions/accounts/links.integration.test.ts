@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { GetTokensFromRefreshTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, it } from 'vitest';
 import { InjectedFault, type Interceptor, intercepting, textOf } from '#infra/testing/mutants/mutant';
-import { accountSteps, browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { accountSteps, browserSecret, newAddress, signUpBody } from '#infra/testing/services/account-system';
 import { fixedParts, startTests } from '#infra/testing/services/system';
 import { watchCalls } from '#infra/testing/table/test-table';
 import { hourMs, secondMs } from '#shared/lib/durations';
@@ -44,7 +43,7 @@ const invalidReset = {
 };
 const success = { status: 200, body: { success: true } };
 
-const userOf = async (email: string) => userIdSchema.parse((await system.userPool.usersOf(email))[0]);
+const { userOf, canSignIn } = system;
 
 const givenUnverified = async () => {
   const body = signUpBody();
@@ -53,11 +52,7 @@ const givenUnverified = async () => {
   return { ...body, token: system.latestToken(body.email) };
 };
 
-const givenVerified = async () => {
-  const account = await givenUnverified();
-  expect(await verify(account.token)).toMatchObject(verified);
-  return account;
-};
+const givenVerified = () => system.openAccount();
 
 const askForReset = async (email: string): Promise<string> => {
   expect((await system.call('requestPasswordReset', { body: { email } })).status).toBe(202);
@@ -65,41 +60,61 @@ const askForReset = async (email: string): Promise<string> => {
   return system.latestToken(email);
 };
 
-const canSignIn = async (email: string, password: string): Promise<boolean> =>
-  'refreshToken' in (await system.userPool.signIn(email, password));
+const givenResettable = async () => {
+  const account = await givenVerified();
+  return { ...account, token: await askForReset(account.email) };
+};
 
 const createResetToken = (userId: UserId, now: Date) =>
   createToken(system.table, { kind: 'reset-password', userId, now });
 
-const wrongTokens = (token: string): [string, string][] => [
-  ['guessed', randomBytes(32).toString('base64url')],
-  ['truncated', token.slice(0, -1)],
-  ['longer', `${token}A`],
-  ['with a changed letter', token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))],
-  ['in another case', token.toUpperCase()],
-  ['with a space', ` ${token}`],
-  ['empty', ''],
-  ['a pattern', '*'],
-  ['a key of the table', `TOKEN#${token}`],
-  ['a path', '../../etc/passwd'],
+const wrongTokens = (token: string): string[] => [
+  randomBytes(32).toString('base64url'),
+  token.slice(0, -1),
+  token.toUpperCase(),
+  '',
+  `TOKEN#${token}`,
 ];
+
+it.each([
+  ['verify', verify, givenUnverified, invalidLink, verified],
+  ['confirm', confirm, givenUnverified, invalidLink, verified],
+  ['reset', reset, givenResettable, invalidReset, success],
+] as const)('a wrong token does nothing: %s [API-31, API-40]', async (_, use, given, refused, done) => {
+  const { email, password, token } = await given();
+  const before = await canSignIn({ email, password });
+  for (const wrong of wrongTokens(token)) expect(await use(wrong)).toMatchObject(refused);
+  expect(await canSignIn({ email, password })).toBe(before);
+  expect(await use(token)).toMatchObject(done);
+});
+
+it.each([
+  ['confirm', confirm, givenUnverified, '', 'Please enter a password'],
+  ['confirm', confirm, givenUnverified, '12345', 'Password must be at least 6 characters'],
+  ['reset', reset, givenResettable, '', 'Please enter a password'],
+  ['reset', reset, givenResettable, '12345', 'Password must be at least 6 characters'],
+] as const)(
+  'to %s the password is no %j, and the link stays good [AUT-28, AUT-29, API-31]',
+  async (...row) => {
+    const [, use, given, short, message] = row;
+    const { token } = await given();
+    expect(await use(token, short)).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest', issues: [{ field: 'newPassword', message }] },
+    });
+    expect(await use(token, '123456')).toMatchObject({ status: 200, body: { success: true } });
+  },
+);
 
 describe('a verification link', () => {
   it('lets the account log in, and says so once [API-38, API-39, API-40, AUT-06, AUT-32]', async () => {
     const { email, password, token } = await givenUnverified();
-    expect(await canSignIn(email, password)).toBe(false);
+    expect(await canSignIn({ email, password })).toBe(false);
     expect(await verify(token)).toMatchObject(verified);
-    expect(await canSignIn(email, password)).toBe(true);
+    expect(await canSignIn({ email, password })).toBe(true);
     const family = await system.call('getMyFamily', { userId: await userOf(email) });
     expect(family.body).toMatchObject({ profile: { email_verified: true } });
     expect(await verify(token)).toMatchObject(verifiedBefore);
-  });
-
-  it('does nothing with a wrong token [API-40]', async () => {
-    const { email, password, token } = await givenUnverified();
-    for (const [, wrong] of wrongTokens(token)) expect(await verify(wrong)).toMatchObject(invalidLink);
-    expect(await canSignIn(email, password)).toBe(false);
-    expect(await verify(token)).toMatchObject(verified);
   });
 
   it('expires after 24 hours by its own time, and another can be asked for [AUT-23, AUT-32]', async () => {
@@ -110,7 +125,7 @@ describe('a verification link', () => {
     expect(await verify(late.token)).toMatchObject({
       body: { success: false, alreadyVerified: false, error: expect.stringContaining('expired') },
     });
-    expect(await canSignIn(late.email, late.password)).toBe(false);
+    expect(await canSignIn(late)).toBe(false);
 
     const asked = await system.call('resendVerification', { body: { email: late.email } });
     expect(asked).toMatchObject({ status: 202, body: { success: true } });
@@ -126,7 +141,7 @@ describe('a verification link', () => {
     expect(await verify(token)).toMatchObject(verified);
     const resetToken = await askForReset(email);
     expect(await verify(resetToken)).toMatchObject(invalidLink);
-    expect(await canSignIn(email, password)).toBe(true);
+    expect(await canSignIn({ email, password })).toBe(true);
     expect(await reset(resetToken)).toMatchObject(success);
   });
 
@@ -155,7 +170,7 @@ describe('a verification link in another browser than the one that signed up', (
     // The link, its account, and that one's family, which has the address.
     expect(calls).toEqual(['GetItem', 'GetItem', 'GetItem']);
     expect(await system.items()).toEqual(before);
-    expect(await canSignIn(email, password)).toBe(false);
+    expect(await canSignIn({ email, password })).toBe(false);
     expect(await verify(token)).toMatchObject(verified);
   });
 
@@ -166,44 +181,27 @@ describe('a verification link in another browser than the one that signed up', (
     // All sessions end before the address counts as verified.
     const steps = ['AdminSetUserPassword', 'AdminUserGlobalSignOut', 'AdminUpdateUserAttributes'];
     expect(calls.filter((call) => steps.includes(call))).toEqual(steps);
-    expect(await canSignIn(email, newPassword)).toBe(true);
-    expect(await canSignIn(email, password)).toBe(false);
+    expect(await canSignIn({ email, password: newPassword })).toBe(true);
+    expect(await canSignIn({ email, password })).toBe(false);
     const family = await system.call('getMyFamily', { userId: await userOf(email) });
     expect(family.body).toMatchObject({ profile: { email_verified: true } });
     expect(await confirm(token, 'another-one')).toMatchObject(verifiedBefore);
     expect(await verify(token)).toMatchObject(verifiedBefore);
-    expect(await canSignIn(email, newPassword)).toBe(true);
+    expect(await canSignIn({ email, password: newPassword })).toBe(true);
   });
 
   it('does nothing in the browser of the sign-up while another one sets the password [AUT-42]', async () => {
     const { email, password, token } = await givenUnverified();
     expect(await takeToken(system.table, token, randomUUID())).toBe(true);
     expect(await verify(token)).toMatchObject(invalidLink);
-    expect(await canSignIn(email, password)).toBe(false);
+    expect(await canSignIn({ email, password })).toBe(false);
   });
 
   it('never sets the password of an account that is verified', async () => {
     const { email, password, token } = await givenVerified();
     expect(await confirm(token)).toMatchObject(verifiedBefore);
-    expect(await canSignIn(email, password)).toBe(true);
-    expect(await canSignIn(email, newPassword)).toBe(false);
-  });
-
-  it.each(['', '12345'])('refuses the password %j and stays valid [AUT-29]', async (short) => {
-    const { token } = await givenUnverified();
-    expect(await confirm(token, short)).toMatchObject({
-      status: 400,
-      body: { code: 'invalidRequest', issues: [{ field: 'newPassword' }] },
-    });
-    expect(await confirm(token)).toMatchObject(verified);
-  });
-
-  it('does nothing with a wrong token or a reset link', async () => {
-    const { email, password, token } = await givenUnverified();
-    for (const [, wrong] of wrongTokens(token)) expect(await confirm(wrong)).toMatchObject(invalidLink);
-    expect(await confirm(await askForReset(email))).toMatchObject(invalidLink);
-    expect(await verify(token)).toMatchObject(verified);
-    expect(await canSignIn(email, password)).toBe(true);
+    expect(await canSignIn({ email, password })).toBe(true);
+    expect(await canSignIn({ email, password: newPassword })).toBe(false);
   });
 });
 
@@ -219,9 +217,9 @@ describe('an address that somebody else signed up with first', () => {
     const fromOwner = { token, browser_secret: ownersSecret };
     expect(await system.call('verifyEmail', { body: fromOwner })).toMatchObject(passwordNeeded);
     expect(await confirm(token)).toMatchObject(verified);
-    expect(await canSignIn(attacker.email, newPassword)).toBe(true);
-    expect(await canSignIn(attacker.email, attacker.password)).toBe(false);
-    expect(await canSignIn(attacker.email, owner.password)).toBe(false);
+    expect(await canSignIn({ ...attacker, password: newPassword })).toBe(true);
+    expect(await canSignIn(attacker)).toBe(false);
+    expect(await canSignIn(owner)).toBe(false);
   });
 
   it('verifies by itself in the browser of the sign-up whose password is in force', async () => {
@@ -257,10 +255,10 @@ describe('a reset link', () => {
     const { email, password } = await givenVerified();
     const token = await askForReset(email);
     expect(await reset(token)).toMatchObject(success);
-    expect(await canSignIn(email, password)).toBe(false);
-    expect(await canSignIn(email, newPassword)).toBe(true);
+    expect(await canSignIn({ email, password })).toBe(false);
+    expect(await canSignIn({ email, password: newPassword })).toBe(true);
     expect(await reset(token, 'another-one')).toMatchObject(invalidReset);
-    expect(await canSignIn(email, newPassword)).toBe(true);
+    expect(await canSignIn({ email, password: newPassword })).toBe(true);
   });
 
   it('tells a password manager whose account it is of, while it is valid', async () => {
@@ -275,44 +273,10 @@ describe('a reset link', () => {
 
   it('ends the sessions that there were', async () => {
     const { email, password } = await givenVerified();
-    const session = await system.userPool.signIn(email, password);
-    const refresh = () =>
-      system.userPool.client.send(
-        new GetTokensFromRefreshTokenCommand({
-          ClientId: system.userPool.clientId,
-          RefreshToken: 'refreshToken' in session ? session.refreshToken : '',
-        }),
-      );
-    await expect(refresh()).resolves.toHaveProperty('AuthenticationResult');
+    const renew = await system.beginSession(email, password);
+    expect(await renew()).toBe(true);
     await reset(await askForReset(email));
-    await expect(refresh()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
-  });
-
-  it.each([
-    ['', 'Please enter a password'],
-    ['12345', 'Password must be at least 6 characters'],
-  ])('refuses the password %j and stays good [AUT-28, AUT-29, API-31]', async (short, message) => {
-    const { email } = await givenVerified();
-    const token = await askForReset(email);
-    expect(await reset(token, short)).toMatchObject({
-      status: 400,
-      body: { code: 'invalidRequest', issues: [{ field: 'newPassword', message }] },
-    });
-    expect(await reset(token, '123456')).toMatchObject(success);
-  });
-
-  it('does nothing with a wrong token, and says the same to all of them [API-31]', async () => {
-    const { email, password } = await givenVerified();
-    const token = await askForReset(email);
-    const answers = [];
-    for (const [, wrong] of wrongTokens(token)) answers.push(await reset(wrong));
-    const texts = answers.map(({ status, body }) =>
-      JSON.stringify({ status, body: { ...Object(body), request_id: '' } }),
-    );
-    expect(new Set(texts).size).toBe(1);
-    expect(answers[0]).toMatchObject(invalidReset);
-    expect(await canSignIn(email, password)).toBe(true);
-    expect(await reset(token)).toMatchObject(success);
+    expect(await renew()).toBe(false);
   });
 
   it('expires after an hour by its own time [AUT-32]', async () => {
@@ -324,7 +288,7 @@ describe('a reset link', () => {
     const address = await system.call('getLinkedAddress', { body: { token: lateToken } });
     expect(address.body).toEqual({ email: null });
     expect(await reset(lateToken)).toMatchObject(invalidReset);
-    expect(await canSignIn(late.email, late.password)).toBe(true);
+    expect(await canSignIn(late)).toBe(true);
   });
 
   it.each(['fails', 'loses its answer'])('works again after a step of its use %s', async (fault) => {
@@ -357,21 +321,10 @@ describe('a reset link', () => {
     expect(expired).toEqual([false, true]);
   });
 
-  it('no longer works once another one has', async () => {
-    const { email } = await givenVerified();
-    const first = await askForReset(email);
-    const second = await askForReset(email);
-    expect(await reset(second)).toMatchObject(success);
-    const address = await system.call('getLinkedAddress', { body: { token: first } });
-    expect(address.body).toEqual({ email: null });
-    expect(await reset(first, 'another-one')).toMatchObject(invalidReset);
-    expect(await canSignIn(email, newPassword)).toBe(true);
-  });
-
   it('proves the address of an account that was not verified', async () => {
     const { email } = await givenUnverified();
     expect(await reset(await askForReset(email))).toMatchObject(success);
-    expect(await canSignIn(email, newPassword)).toBe(true);
+    expect(await canSignIn({ email, password: newPassword })).toBe(true);
     const { body } = await system.call('getMyFamily', { userId: await userOf(email) });
     expect(body).toMatchObject({ profile: { email_verified: true } });
   });
@@ -394,7 +347,7 @@ describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (ro
   it('takes the same path to the same answer for known and unknown addresses [API-29]', async () => {
     const [unverified, confirmed] = [await givenUnverified(), await givenVerified()];
     const runs = [];
-    for (const email of [unverified.email, confirmed.email, `${randomUUID()}@example.com`]) {
+    for (const email of [unverified.email, confirmed.email, newAddress()]) {
       const ask = async () => fixedParts(await system.call(route, { body: { email } }));
       runs.push(await watched.run(new Map(), ask));
     }
@@ -403,36 +356,28 @@ describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (ro
     for (const run of runs) expect(run).toEqual(runs[0]);
   });
 
-  it('is limited for an address from one source, known or not', async () => {
+  it('is limited for a mailbox from one network, known or not', async () => {
     const { email } = await givenUnverified();
-    for (const address of [email, `${randomUUID()}@example.com`]) {
-      const sourceIp = randomUUID();
+    const most = mailRequestsPerPeriod.mailbox[route];
+    for (const [index, address] of [email, newAddress()].entries()) {
+      const ask = (tag: number | string, network = index, of = route) => {
+        const body = { email: address.replace('@', `+${tag}@`) };
+        return system.call(of, { sourceIp: `2001:db8:0:${network}::${tag}`, body });
+      };
       const statuses = [];
-      for (let time = 0; time <= mailRequestsPerPeriod.mailbox[route]; time += 1) {
-        statuses.push((await system.call(route, { sourceIp, body: { email: address } })).status);
-      }
-      expect(statuses).toEqual([...Array(mailRequestsPerPeriod.mailbox[route]).fill(202), 429]);
+      for (let time = 0; time <= most; time += 1) statuses.push((await ask(time)).status);
+      expect(statuses).toEqual([...Array(most).fill(202), 429]);
       // Nobody else is refused for it, and no other route.
-      expect((await system.call(route, { body: { email: address } })).status).toBe(202);
+      expect((await ask(0, 9 + index)).status).toBe(202);
       const other = route === 'resendVerification' ? 'requestPasswordReset' : 'resendVerification';
-      expect((await system.call(other, { sourceIp, body: { email: address } })).status).toBe(202);
+      expect((await ask(0, index, other)).status).toBe(202);
     }
-  });
-
-  it('counts an address without its tag', async () => {
-    const sourceIp = randomUUID();
-    const ask = (tag: string) => system.call(route, { sourceIp, body: { email: `pat${tag}@example.com` } });
-    for (let time = 0; time < mailRequestsPerPeriod.mailbox[route]; time += 1) {
-      expect((await ask(`+${time}`)).status).toBe(202);
-    }
-    expect((await ask('')).status).toBe(429);
-    expect((await ask('+new')).status).toBe(429);
   });
 
   it('is limited for a source in an hour and in a day', async () => {
     system.passTime(24 * hourMs);
     const sourceIp = randomUUID();
-    const ask = () => system.call(route, { sourceIp, body: { email: `${randomUUID()}@example.com` } });
+    const ask = () => system.call(route, { sourceIp, body: { email: newAddress() } });
     for (let time = 0; time < mailRequestsPerDay.source; time += 1) {
       if (time > 0 && time % mailRequestsPerPeriod.source === 0) {
         const refusal = await ask();
@@ -456,44 +401,21 @@ describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (ro
     // Handled at once by the next delivery, they would keep the engine busy for seconds.
     await batchDelete(system.table, await system.items(({ entity }) => entity === mailRequestEntity));
   });
-
-  it('takes one IPv6 network of 64 bits for one source', async () => {
-    const email = `${randomUUID()}@example.com`;
-    const from = (sourceIp: string) => system.call(route, { sourceIp, body: { email } });
-    for (let time = 0; time < mailRequestsPerPeriod.mailbox[route]; time += 1) {
-      expect((await from(`2001:db8:0:7::${time}`)).status).toBe(202);
-    }
-    expect((await from('2001:db8:0:7:ffff::1')).status).toBe(429);
-    expect((await from('2001:db8:0:8::1')).status).toBe(202);
-  });
 });
 
 describe('requests of strangers', () => {
-  /** Requests emails from sources of their own, and delivers them. */
-  const flood = async (route: 'requestPasswordReset' | 'resendVerification' | 'signUp', body: object) => {
-    for (let time = 0; time < 3 * Math.max(...Object.values(mailsPerPeriod)); time += 1) {
-      expect((await system.call(route, { body })).status).toBeLessThan(300);
-      expect(await system.deliver()).toEqual([]);
-    }
-  };
   const mailsAbout = (email: string, subject: RegExp) =>
     system.mailsTo(email).filter((mail) => subject.test(mail.subject ?? ''));
-
-  it('that send nothing do not keep the owner from a reset or a login', { tags: 'exhaustive' }, async () => {
-    const { email, password } = await givenVerified();
-    const before = system.mailsTo(email).length;
-    await flood('resendVerification', { email });
-    expect(system.mailsTo(email)).toHaveLength(before);
-    expect(await reset(await askForReset(email))).toMatchObject(success);
-    expect(await canSignIn(email, password)).toBe(false);
-  });
 
   it('for resets leave the owner with a valid link, and the mailbox with few emails', {
     tags: 'exhaustive',
   }, async () => {
     const { email } = await givenVerified();
     const before = system.mailsTo(email).length;
-    await flood('requestPasswordReset', { email });
+    for (let time = 0; time < 3 * mailsPerPeriod['reset-password']; time += 1) {
+      await system.call('requestPasswordReset', { body: { email } });
+      expect(await system.deliver()).toEqual([]);
+    }
     expect(system.mailsTo(email)).toHaveLength(before + mailsPerPeriod['reset-password']);
     // The owner's request sends nothing more; the link that was sent a moment ago works.
     const token = await askForReset(email);
@@ -528,18 +450,6 @@ describe('requests of strangers', () => {
     },
   );
 
-  it('for other spellings of an address leave the owner of the verified one with a link [AUT-44]', {
-    tags: 'exhaustive',
-  }, async () => {
-    const { email } = await givenVerified();
-    const spelled = email.replace('@', '+stranger@');
-    await system.call('signUp', { body: signUpBody(spelled) });
-    await system.deliver();
-    await flood('requestPasswordReset', { email: spelled });
-    expect(mailsAbout(spelled, /password/)).toHaveLength(mailsPerPeriod['reset-password']);
-    expect(await reset(await askForReset(email))).toMatchObject(success);
-  });
-
   it.each([
     ['requestPasswordReset', 'reset-password'],
     ['resendVerification', 'verify-email'],
@@ -557,13 +467,4 @@ describe('requests of strangers', () => {
       expect(system.mailsTo(email)).toHaveLength(before + mailsPerPeriod[kind]);
     },
   );
-
-  it('for one kind of email leave the others as they are', { tags: 'exhaustive' }, async () => {
-    const { password: _, token: __, ...body } = await givenUnverified();
-    await flood('resendVerification', { email: body.email });
-    await flood('signUp', { ...body, password: 'attacker' });
-    expect(mailsAbout(body.email, /Confirm/)).toHaveLength(mailsPerPeriod['verify-email']);
-    expect(mailsAbout(body.email, /already have an account/)).toHaveLength(mailsPerPeriod['account-exists']);
-    expect(await reset(await askForReset(body.email))).toMatchObject(success);
-  });
 });

@@ -9,11 +9,10 @@ import {
 import { generateSync } from 'otplib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { accountSteps, browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { accountSteps } from '#infra/testing/services/account-system';
 import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { dayMs, secondMs } from '#shared/lib/durations';
-import { userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { recoveriesPerPeriod, recoveryMinimumMs } from '../limits.ts';
 import { getSecondFactor, isRecoveryCode, putSecondFactor } from './second-factor.ts';
@@ -37,13 +36,7 @@ const signIn = (email: string, password: string) =>
   );
 
 const givenAccount = async () => {
-  const body = signUpBody();
-  await system.call('signUp', { body });
-  await system.deliver();
-  await system.call('verifyEmail', {
-    body: { token: system.latestToken(body.email), browser_secret: browserSecret },
-  });
-  const userId = userIdSchema.parse((await system.userPool.usersOf(body.email))[0]);
+  const { id: userId, ...body } = await system.openAccount();
   const { AuthenticationResult: tokens } = await signIn(body.email, body.password);
   return { ...body, userId, tokens };
 };
@@ -83,13 +76,10 @@ const turnOn = (
   { userId }: Given,
   { token, code }: { token: string; code: string },
   signedInAt = new Date(Date.now() + 3_600_000),
-) =>
-  system.call('turnOnSecondFactor', {
-    userId,
-    signedInAt,
-    body: { code },
-    headers: { authorization: `Bearer ${token}` },
-  });
+) => {
+  const headers = { authorization: `Bearer ${token}` };
+  return system.call('turnOnSecondFactor', { userId, signedInAt, body: { code }, headers });
+};
 
 const givenSecondFactor = async () => {
   const account = await givenAccount();
@@ -187,17 +177,6 @@ describe('the set-up', () => {
       expect([stored?.on_since, stored && isRecoveryCode(stored, 'other')]).toEqual([at, true]);
     },
   );
-
-  it('is told to the owner [MFA-08]', async () => {
-    const account = await givenAccount();
-    const { token, secret } = await beginAuthenticator(account);
-    system.mails.length = 0;
-    await turnOn(account, { token, code: generateSync({ secret }) });
-    await system.deliver();
-    expect(system.mailsTo(account.email).map(({ subject }) => subject)).toEqual([
-      'Two-step login was set up at Ballerz',
-    ]);
-  });
 });
 
 describe('a recovery code', () => {

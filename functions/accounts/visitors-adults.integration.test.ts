@@ -1,41 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  InjectedFault,
-  type Interceptor,
-  intercepting,
-  interruptAt,
-  textOf,
-} from '#infra/testing/mutants/mutant';
-import { sampleTimeZone } from '#infra/testing/samples/samples';
-import { accountSteps, signUpBody } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-api';
-import { type Answer, invoke } from '#infra/testing/services/invoke';
+import { InjectedFault, type Interceptor, intercepting, textOf } from '#infra/testing/mutants/mutant';
+import { accountSteps, newAddress, signUpBody } from '#infra/testing/services/account-system';
+import type { Answer } from '#infra/testing/services/invoke';
 import { startTests } from '#infra/testing/services/system';
 import { brand } from '#shared/brand';
-import { accountRoutes } from '#shared/contract/account-routes';
 import { parentRoutes } from '#shared/families/admin-routes';
 import { familySchema } from '#shared/families/family';
 import { dayMs, hourMs, secondMs } from '#shared/lib/durations';
-import { type FamilyId, type UserId, userIdSchema } from '#shared/lib/ids';
+import type { FamilyId, UserId } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { schoolRoutes } from '#shared/school/admin-routes';
-import { accountOperations } from '../entries/account-operations.ts';
-import { createHandler } from '../lib/http/create-handler.ts';
 import { addUser } from '../lib/identity/users.ts';
 import { adultInvitationsPerPeriod } from '../limits.ts';
-import { getAccount, getActiveProfile, getPeopleCounts, memberships } from './accounts.ts';
+import { getAccount, getActiveProfile, getPeopleCounts } from './accounts.ts';
 import { getRegistration } from './registrations.ts';
 import { getStoredFamily } from './stored-families.ts';
 
 const system = await startTests(accountSteps, { stepMs: 1 });
-const { table, userPool } = system;
+const { table, userPool, admin: office, userOf, openAccount: newParent } = system;
 beforeEach(() => system.clear());
-
-const office = () => adminApi({ table, userPool, clock: system.now });
-const newAddress = () => `${randomUUID()}@example.com`;
-const userOf = async (email: string): Promise<UserId> =>
-  userIdSchema.parse((await userPool.usersOf(email))[0]);
 
 const ola = { name: 'Ola Kowalska', date_of_birth: '2018-05-04' };
 const jan = { name: 'Jan Kowalski', date_of_birth: '2020-11-30' };
@@ -43,15 +27,10 @@ const typed = { full_name: 'Zofia Kowalska', phone_number: '07700 900 456' };
 
 const phoned = async (more: object = {}): Promise<FamilyId> => {
   const body = { ...typed, email: '', children: [ola, jan], ...more };
-  return parentRoutes.addFamily.response.parse((await office().call('addFamily', { body })).body).id;
+  return parentRoutes.addFamily.response.parse((await office.call('addFamily', { body })).body).id;
 };
 
-const linksTo = (email: string): string[] =>
-  system
-    .mailsTo(email)
-    .flatMap(({ text = '' }) =>
-      [...text.matchAll(/\/family-invitation#([\w.-]+)/g)].map(([, link]) => link ?? ''),
-    );
+const linksTo = (email: string) => system.linksTo(email, 'family-invitation');
 const latestLink = async (email: string): Promise<string> => {
   expect(await system.deliver()).toEqual([]);
   return linksTo(email).at(-1) ?? expect.unreachable('no link was sent');
@@ -59,7 +38,7 @@ const latestLink = async (email: string): Promise<string> => {
 
 const invite = async (parentId: FamilyId, email: string): Promise<string> => {
   system.passTime(secondMs);
-  const invited = await office().call('inviteFamily', { params: { parentId }, body: { email } });
+  const invited = await office.call('inviteFamily', { params: { parentId }, body: { email } });
   expect(invited).toMatchObject({ status: 202 });
   return latestLink(email);
 };
@@ -72,17 +51,6 @@ const accept = (token: string, proof?: object, more: object = {}) =>
   system.call('acceptAdultInvitation', { body: { token, ...person, ...(proof && { proof }), ...more } });
 const acceptAs = (userId: UserId, token: string, proof?: object) =>
   system.call('acceptMyAdultInvitation', { userId, body: { token, ...(proof && { proof }) } });
-
-const newParent = async () => {
-  const body = signUpBody();
-  await system.call('signUp', { body });
-  await system.deliver();
-  const { browser_secret, email, password } = body;
-  await system.call('verifyEmail', { body: { token: system.latestToken(email), browser_secret } });
-  const id = await userOf(email);
-  const { family_id: familyId } = (await getAccount(table, id)) ?? expect.unreachable('no account');
-  return { id, email, password, familyId };
-};
 
 const newSingle = async () => {
   const { id: userId, ...parent } = await newParent();
@@ -101,7 +69,7 @@ const refused = (tries: string) => ({
 });
 
 const wrongAnswers = async () =>
-  schoolRoutes.getDashboard.response.parse((await office().call('getDashboard')).body).wrong_answers;
+  schoolRoutes.getDashboard.response.parse((await office.call('getDashboard')).body).wrong_answers;
 
 const useUp = async (token: string): Promise<void> => {
   for (let left = limits.invitationTries - 1; left > 0; left -= 1)
@@ -164,10 +132,10 @@ describe('the invitation of the office', () => {
     // Of a family that signed up the office has typed nothing.
     const { id, familyId } = await newSingle();
     const params = { parentId: familyId };
-    await office().call('removeLogin', { params: { ...params, userId: id } });
-    const ask = () => office().call('inviteFamily', { params, body: { email: newAddress() } });
+    await office.call('removeLogin', { params: { ...params, userId: id } });
+    const ask = () => office.call('inviteFamily', { params, body: { email: newAddress() } });
     expect(await ask()).toMatchObject({ status: 409, body: { code: 'nothingToAsk' } });
-    await office().call('updateParent', { params, body: typed });
+    await office.call('updateParent', { params, body: typed });
     expect(await ask()).toMatchObject({ status: 202 });
   });
 
@@ -262,10 +230,9 @@ describe('the invitation of the office', () => {
     const id = await phoned();
     const token = await invite(id, email);
     // Another link opened the account: that of a coach.
-    await office().call('inviteCoach', { body: { email } });
+    await office.call('inviteCoach', { body: { email } });
     await system.deliver();
-    const text = system.mailsTo(email).at(-1)?.text ?? '';
-    const coach = /\/coach-invitation#([\w.-]+)/.exec(text)?.[1];
+    const coach = system.linksTo(email, 'coach-invitation').at(-1);
     const opened = await system.call('acceptCoachInvitation', { body: { token: coach, ...person } });
     expect(opened).toMatchObject({ status: 201 });
     const userId = await userOf(email);
@@ -320,70 +287,13 @@ describe('the account of an invited adult', () => {
     expect(await userPool.usersOf(email)).toHaveLength(1);
     expect(await userPool.signIn(email, 'left-behind')).toHaveProperty('refusal');
   });
-
-  it.each(
-    (['before', 'after'] as const).flatMap((when) =>
-      (['the office', 'the holder'] as const).map((by) => [by, when] as const),
-    ),
-  )(
-    'whose opening by an invitation of %s broke off %s a request is completed by the same link [ADT-01, BHF-02]',
-    { tags: 'exhaustive' },
-    async (by, when) => {
-      const proof = by === 'the office' ? right : undefined;
-      for (let step = 0; ; step += 1) {
-        await system.clear();
-        const email = newAddress();
-        const holder = by === 'the holder' ? await newParent() : undefined;
-        if (holder) await system.call('inviteAdult', { userId: holder.id, body: { email } });
-        const id = holder?.familyId ?? (await phoned());
-        const token = holder ? await latestLink(email) : await invite(id, email);
-        const counts = await getPeopleCounts(table);
-        const cut = interruptAt(step, when);
-        const deps = {
-          table: cut.table(table),
-          userPool: cut.userPool(userPool),
-          clientId: userPool.clientId,
-          clock: system.now,
-          pause: async () => {},
-          timeZone: sampleTimeZone,
-        };
-        const failing = createHandler(accountRoutes, accountOperations, deps, {
-          memberships: memberships(deps.table),
-        });
-        const { status } = await invoke(failing, {
-          route: 'acceptAdultInvitation',
-          sourceIp: randomUUID(),
-          body: { token, ...person, ...(proof && { proof }) },
-        });
-        system.passTime(60 * secondMs);
-        if ((await read(token)).status === 200) {
-          const again = await accept(token, proof);
-          if (again.status !== 201) {
-            expect(again).toMatchObject({ body: { code: 'invitationHasAccount' } });
-            expect(await acceptAs(await userOf(email), token, proof)).toMatchObject({ status: 204 });
-          }
-        }
-        const userId = await userOf(email);
-        expect((await getAccount(table, userId))?.family_id).toBe(id);
-        expect((await getStoredFamily(table, id))?.members.map((member) => member.id)).toEqual(
-          holder ? [holder.id, userId] : [userId],
-        );
-        expect(await getPeopleCounts(table)).toEqual(counts);
-        expect(await system.items(({ entity }) => entity === 'family')).toHaveLength(1);
-        expect(await system.items(({ entity }) => entity === 'account')).toHaveLength(holder ? 2 : 1);
-        expect(await read(token)).toMatchObject(invalid);
-        if (status === 201) break;
-        expect(step).toBeLessThan(60);
-      }
-    },
-  );
 });
 
 describe('the invitations of one family', () => {
   const { hour, day } = adultInvitationsPerPeriod;
   /** Ends the period of the clock: from then on it is the beginning of another one. */
   const toNext = (ms: number) => system.passTime(ms - (system.now().getTime() % ms));
-  const inviteBy = (userId: UserId, email = newAddress()) =>
+  const inviteBy = (userId: UserId, email: string = newAddress()) =>
     system.call('inviteAdult', { userId, body: { email } });
 
   it('are at most five in an hour and ten in a day, whatever the addresses [FID-12]', async () => {
@@ -415,8 +325,7 @@ describe('the invitations of one family', () => {
     const email = newAddress();
     expect(await inviteBy(holder.id, email)).toMatchObject({ status: 202 });
     expect(await accept(await latestLink(email))).toMatchObject({ status: 201 });
-    const params = { parentId: holder.familyId };
-    await office().call('makeAdultHolder', { params });
+    await office.call('makeAdultHolder', { params: { parentId: holder.familyId } });
     await system.call('endAdultAccess', { userId: holder.id });
     const next = await userOf(email);
     for (let time = 1; time < hour.most; time += 1)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { putClass, putVenue } from '#infra/local/seed/put';
 import { fieldsIn } from '#infra/testing/attack/answers';
+import { importOf } from '#infra/testing/samples/import-files';
 import {
   at,
   sampleBooking,
@@ -13,11 +14,10 @@ import {
   sampleVenue,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { accountSteps, signUpBody } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-api';
+import { accountSteps, newAddress, signUpBody } from '#infra/testing/services/account-system';
 import { sendMessages } from '#infra/testing/services/background';
 import { rowOf } from '#infra/testing/services/bank-tests';
-import { asAdmin, invoke } from '#infra/testing/services/invoke';
+import { type Answer, asAdmin, type Invocation, invoke } from '#infra/testing/services/invoke';
 import { createFakeSes } from '#infra/testing/services/ses';
 import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
@@ -31,12 +31,10 @@ import {
   idempotencyKeySchema,
   type MessageId,
   type UserId,
-  userIdSchema,
 } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { coachRoutes } from '#shared/registers/routes';
 import { bookingAmount } from '#shared/testing/session-calendars';
-import { date } from '#shared/testing/values';
 import { storeEmailProblem } from '../accounts/account-marks.ts';
 import { getAccount } from '../accounts/accounts.ts';
 import { beginCoachGrant, endCoachGrant } from '../accounts/coaches.ts';
@@ -50,7 +48,6 @@ import { addNote } from '../families/notes.ts';
 import { familyTaskPut } from '../families/tasks.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import type { MessengerDeps } from '../lib/deps.ts';
-import { sha256 } from '../lib/dynamo/items.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { newBookingId, newFamilyNoteId } from '../lib/ids.ts';
@@ -59,9 +56,8 @@ import { TooLateError } from '../lib/mail/outcomes.ts';
 import { auditEventPut } from '../school/activity.ts';
 
 const system = await startTests(accountSteps, { stepMs: 1 });
-const { table, userPool, now } = system;
+const { table, admin, now } = system;
 await putVenue(table, sampleVenue);
-const admin = adminApi({ table, userPool, clock: now });
 const ses = createFakeSes();
 const deps = { table, clock: now, timeZone: sampleTimeZone, siteUrl: sampleSiteUrl };
 const coaches = createHandler(coachRoutes, coachOperations, deps, {
@@ -94,7 +90,7 @@ const textsOf = ({ full_name, email, phone_number }: Contact) => [full_name, ema
 const contactOf = ({ full_name, email, phone_number }: Contact) => ({ full_name, email, phone_number });
 const toCall = ({ full_name, phone_number }: Contact) => ({ full_name, phone_number });
 const born = '2018-06-15';
-const keyed = () => ({ headers: { 'idempotency-key': randomUUID() } });
+const children = ['Robin', 'Alex'].map((name) => ({ name, date_of_birth: born }));
 
 /** A family whose contacts are known. */
 interface Known {
@@ -109,74 +105,51 @@ interface Known {
   readonly typed?: Contact | undefined;
 }
 
-const accountOf = async (email: string): Promise<UserId> =>
-  userIdSchema.parse((await userPool.usersOf(email))[0]);
-
 const signedUp = async (): Promise<Known> => {
   const contact = newContact();
-  const body = { ...signUpBody(contact.email), ...toCall(contact) };
-  await system.call('signUp', { body });
-  await system.deliver();
-  const token = system.latestToken(contact.email);
-  await system.call('verifyEmail', { body: { token, browser_secret: body.browser_secret } });
-  const account = await accountOf(contact.email);
-  const { family_id } = (await getAccount(table, account)) ?? expect.unreachable('no account');
-  return { id: family_id, adults: [contact], accounts: [account], outdated: [] };
+  const { id, familyId } = await system.openAccount({ ...signUpBody(contact.email), ...toCall(contact) });
+  return { id: familyId, adults: [contact], accounts: [id], outdated: [] };
 };
 
 const withoutLogin = (id: unknown, contact: Contact): Known => ({
-  id: familyIdSchema.parse(id),
-  adults: [contact],
-  accounts: [],
-  outdated: [],
+  ...{ id: familyIdSchema.parse(id), adults: [contact] },
+  ...{ accounts: [], outdated: [] },
 });
 
 const phoned = async (): Promise<Known> => {
   const contact = newContact();
-  const children = ['Robin', 'Alex'].map((name) => ({ name, date_of_birth: born }));
   const { body } = await admin.call('addFamily', { body: { ...contact, children } });
   return withoutLogin(Object(body).id, contact);
 };
 
-const importedFamily = (adult: Contact, row: string) => ({
-  ...{ rows: [row], adult, second: null, is: null, apart: [], apart_in_file: false, balance: null },
-  children: ['Robin', 'Alex'].map((name) => ({
-    ...{ name, date_of_birth: born, medical_conditions: null, contact: null, is: null },
-  })),
-});
-
 const imported = async (): Promise<Known> => {
   const contact = newContact();
-  const file = randomUUID();
-  const family = importedFamily(contact, sha256(`${file} 0`));
-  const body = { import_id: sha256(file), families: [family] };
-  const answer = await admin.call('importFamilies', { body });
-  return withoutLogin(routes.importFamilies.response.parse(answer.body).families[0]?.parent_id, contact);
+  const row = { name: contact.full_name, email: contact.email, phone: contact.phone_number, children };
+  const { body } = await admin.call('importFamilies', { body: importOf([row]) });
+  return withoutLogin(Object(body).families[0].parent_id, contact);
 };
 
 const linkTo = async (email: string): Promise<string> => {
   expect(await system.deliver()).toEqual([]);
-  const mail = system.mailsTo(email).findLast(({ text }) => text?.includes('/family-invitation#'));
-  return /\/family-invitation#([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? expect.unreachable('no link');
+  return system.linksTo(email, 'family-invitation').at(-1) ?? expect.unreachable('no link');
 };
 
 const join = async (contact: Contact, proof?: object): Promise<UserId> => {
   const token = await linkTo(contact.email);
   const body = { token, password: 'football1', ...toCall(contact), ...(proof && { proof }) };
   expect(await system.call('acceptAdultInvitation', { body })).toMatchObject({ status: 201 });
-  return accountOf(contact.email);
+  return system.userOf(contact.email);
 };
 
 /** The family of an invitation by the office, which is accepted with another name and phone number. */
 const accepted = async (known: Known): Promise<Known> => {
-  const [typed] = known.adults;
-  const contact = newContact(typed?.email);
-  const { email } = contact;
-  const invited = await admin.call('inviteFamily', { params: { parentId: known.id }, body: { email } });
+  const typed = at(known.adults, 0);
+  const contact = newContact(typed.email);
+  const body = { email: typed.email };
+  const invited = await admin.call('inviteFamily', { params: { parentId: known.id }, body });
   expect(invited).toMatchObject({ status: 202 });
-  const account = await join(contact, { date_of_birth: born });
-  const { full_name = '', phone_number = '' } = typed ?? {};
-  return { ...known, typed, adults: [contact], accounts: [account], outdated: [full_name, phone_number] };
+  const accounts = [await join(contact, { date_of_birth: born })];
+  return { ...known, typed, adults: [contact], accounts, outdated: Object.values(toCall(typed)) };
 };
 
 /** Calls as the first account of a family, or another one. */
@@ -185,41 +158,27 @@ const as = (
   route: Parameters<typeof system.call>[0],
   request: object = {},
   of = 0,
-) => system.call(route, { userId: at(accounts, of), familyId: id, ...keyed(), ...request });
+) => system.as({ id: at(accounts, of) }, route, { familyId: id, ...request });
 
 const pair = async (): Promise<Known> => {
   const known = await signedUp();
   const contact = newContact();
   system.passTime(secondMs);
-  const { email } = contact;
-  expect(await as(known, 'inviteAdult', { body: { email } })).toMatchObject({ status: 202 });
+  const body = { email: contact.email };
+  expect(await as(known, 'inviteAdult', { body })).toMatchObject({ status: 202 });
   const account = await join(contact);
   return { ...known, adults: [...known.adults, contact], accounts: [...known.accounts, account] };
 };
 
-/** The same family, after the contact of the person who counts was changed. */
-const corrected = (known: Known, contact: Contact): Known => {
-  const [before, ...others] = known.adults;
-  const { full_name = '', phone_number = '' } = before ?? {};
-  const now = { ...contact, email: before?.email ?? '' };
-  return { ...known, adults: [now, ...others], outdated: [full_name, phone_number] };
+/** The same family, after the name and phone number of the person who counts were changed. */
+const corrected = (save: (known: Known, body: object) => Promise<Answer>) => async (known: Known) => {
+  const [before, contact] = [at(known.adults, 0), newContact()];
+  expect(await save(known, toCall(contact))).toMatchObject({ status: 200 });
+  const adults = [{ ...contact, email: before.email }, ...known.adults.slice(1)];
+  return { ...known, adults, outdated: Object.values(toCall(before)) };
 };
-
-const byMember = async (known: Known): Promise<Known> => {
-  const contact = newContact();
-  const body = { full_name: contact.full_name, phone_number: contact.phone_number };
-  expect(await as(known, 'updateMyProfile', { body })).toMatchObject({ status: 200 });
-  return corrected(known, contact);
-};
-
-const byOffice = async (known: Known): Promise<Known> => {
-  const contact = newContact();
-  const body = { full_name: contact.full_name, phone_number: contact.phone_number };
-  expect(await admin.call('updateParent', { params: { parentId: known.id }, body })).toMatchObject({
-    status: 200,
-  });
-  return corrected(known, contact);
-};
+const byMember = corrected((known, body) => as(known, 'updateMyProfile', { body }));
+const byOffice = corrected(({ id }, body) => admin.call('updateParent', { params: { parentId: id }, body }));
 
 const holderChanged = async (known: Known): Promise<Known> => {
   const params = { parentId: known.id };
@@ -229,8 +188,8 @@ const holderChanged = async (known: Known): Promise<Known> => {
 
 const secondLeft = async (known: Known): Promise<Known> => {
   expect(await as(known, 'endAdultAccess', {}, 1)).toMatchObject({ status: 204 });
-  const [adults, [left]] = [known.adults.slice(0, 1), known.adults.slice(1)];
-  return { ...known, adults, accounts: known.accounts.slice(0, 1), outdated: left ? textsOf(left) : [] };
+  const [adults, accounts] = [known.adults.slice(0, 1), known.accounts.slice(0, 1)];
+  return { ...known, adults, accounts, outdated: textsOf(at(known.adults, 1)) };
 };
 
 const loginRemoved = async (known: Known, adults: readonly Contact[]): Promise<Known> => {
@@ -291,7 +250,7 @@ interface Scene {
   readonly next: FootballClass;
   readonly draft: ClassId;
   readonly message: MessageId;
-  readonly children: readonly { readonly id: string; readonly name: string }[];
+  readonly children: readonly { readonly id: string }[];
 }
 
 const orderOf = (cls: FootballClass, child_id: string) => ({
@@ -316,22 +275,18 @@ const given = async ({ begin, change }: State): Promise<Scene> => {
   const [first, second] = [at(children, 0), at(children, 1)];
   const book = async (cls: FootballClass, child: typeof first, above_capacity: string | null = null) => {
     const body = { order: orderOf(cls, child.id), above_capacity };
-    return routes.bookForFamily.response.parse(
-      await bodyOf('bookForFamily', { params: { parentId: id }, body }),
-    );
+    const answer = await bodyOf('bookForFamily', { params: { parentId: id }, body });
+    return routes.bookForFamily.response.parse(answer);
   };
 
   // Above the capacity, so that no place of the next term is kept for the child.
   const cls = await classAt(9, 1);
   await book(cls, first, 'A sibling is in the class');
 
-  // A place that was cancelled late.
-  const left = await classAt(12, 2);
-  const { id: lateId, time_slot_id } = await book(left, first);
+  const { id: lateId, time_slot_id } = await book(await classAt(12, 2), first);
   const late = (await listBookingsInSlot(table, time_slot_id, id)).find((one) => one.id === lateId);
   const ended = await endBooking(deps, late ?? expect.unreachable('no booking'), {
-    ending: { reason: 'cancelled' },
-    ...{ by: 'parent', tell: false },
+    ...{ ending: { reason: 'cancelled' }, by: 'parent', tell: false },
     extraWrites: (record) => [lateEndingPut(table, record)],
   });
   expect(ended).toMatchObject({ outcome: 'ended' });
@@ -344,29 +299,25 @@ const given = async ({ begin, change }: State): Promise<Scene> => {
   await book(staying, second);
   const plan = { first_week: '2025-11-03', weeks: 6, skipped_dates: [], price_change: { by: 'nothing' } };
   const classes = [cls, staying].map((one) => ({ id: one.id, version: 1 }));
-  const { drafts } = routes.planTerm.response.parse(await bodyOf('planTerm', { body: { plan, classes } }));
-  const draftOf = ({ id: class_id }: FootballClass) =>
-    drafts.find(({ planned_from }) => planned_from?.class_id === class_id)?.id ??
-    expect.unreachable('no draft');
-  const published = await bodyOf('publishTerm', {
-    body: { drafts: [{ id: draftOf(staying), version: 1 }], keep_until: '2025-10-07' },
-  });
-
-  const { message_id } = routes.publishTerm.response.parse(published);
-  await sendMessages([message_id], messenger);
+  const planned = await bodyOf('planTerm', { body: { plan, classes } });
+  const [draft, next_term] = [cls, staying].map(
+    (one) =>
+      routes.planTerm.response.parse(planned).drafts.find((of) => of.planned_from?.class_id === one.id)?.id ??
+      expect.unreachable('no draft'),
+  );
+  const body = { drafts: [{ id: next_term, version: 1 }], keep_until: '2025-10-07' };
+  const published = await bodyOf('publishTerm', { body });
+  await sendMessages([routes.publishTerm.response.parse(published).message_id], messenger);
   const message = await writeTo(known);
 
   const next = await classAt(20, 5);
   const after = change ? await change(known) : known;
   const contact = at(after.adults, 0);
-  return { known: after, contact, cls, full, staying, next, draft: draftOf(cls), message, children };
+  return { known: after, contact, cls, full, staying, next, draft: draft ?? cls.id, message, children };
 };
 
-const bodyOf = async (
-  route: Parameters<typeof admin.call>[0],
-  request: Parameters<typeof admin.call>[1] = {},
-): Promise<unknown> => {
-  const { status, body } = await admin.call(route, { ...keyed(), ...request });
+const bodyOf = async (route: Parameters<typeof admin.call>[0], request: Request = {}) => {
+  const { status, body } = await admin.call(route, request);
   if (status >= 300) throw new Error(`${route} was answered with ${status}: ${JSON.stringify(body)}`);
   return body;
 };
@@ -379,43 +330,56 @@ interface Shown {
   readonly adults?: readonly Pick<Contact, 'full_name' | 'phone_number'>[];
 }
 
+type Body = ReturnType<ObjectConstructor>;
+type Request = Pick<Invocation, 'params' | 'query' | 'body' | 'headers'>;
+
 interface Place {
   /** Whether it shows families with a login alone, or those without one. */
   readonly login?: boolean;
-  readonly read: (scene: Scene) => Promise<Shown>;
+  readonly ask?: (scene: Scene) => Request | Promise<Request>;
+  /** What of the answer is of the family. */
+  readonly show: (body: Body, scene: Scene) => Shown | Promise<Shown>;
 }
 
-const ownBodyOf = async (
-  { known }: Scene,
-  route: Parameters<typeof system.call>[0],
-  request: object = {},
-): Promise<unknown> => {
-  const { status, body } = await as(known, route, request);
-  if (status >= 300) throw new Error(`${route} was answered with ${status}: ${JSON.stringify(body)}`);
-  return body;
+const read = async (route: RouteName, { ask, show }: Place, scene: Scene): Promise<Shown> => {
+  const request = await ask?.(scene);
+  const { service } = routes[route];
+  const invocation = { route, userId: admin.userId, ...asAdmin, ...request };
+  const { status, body } = await (service === 'admin'
+    ? invoke(admin.handler, { ...invocation, headers: { 'idempotency-key': randomUUID() } })
+    : service === 'coach'
+      ? invoke(coaches, invocation)
+      : scene.known.accounts.length > 0
+        ? as(scene.known, Object(route), request)
+        : system.call(Object(route), request));
+  expect(status).toBeLessThan(300);
+  return show(body, scene);
 };
 
-const ofFamily =
-  ({ known }: Scene) =>
-  ({ parent_id }: { readonly parent_id: FamilyId }): boolean =>
-    parent_id === known.id;
+const ofFamily = (rows: Body, { known }: Scene): readonly Body[] =>
+  rows.filter((row: Body) => row.parent_id === known.id);
 
-const onPages = async <Row>(
-  read: (
-    cursor: string | undefined,
-  ) => Promise<{ readonly rows: readonly Row[]; readonly next_cursor: string | null }>,
-): Promise<Row[]> => {
-  const found: Row[] = [];
-  for (let cursor: string | undefined, isLast = false; !isLast; ) {
-    const { rows, next_cursor } = await read(cursor);
-    found.push(...rows);
-    isLast = next_cursor === null;
-    cursor = next_cursor ?? undefined;
+/** Rows of the family, each with its parent, with the name of it, or with its contact; the adults are those of the first one. */
+const parents = (rows: readonly Body[]): Shown => ({ contacts: rows.map(({ parent }) => parent) });
+const names = (rows: readonly Body[], name = 'parent_name'): Shown => ({
+  contacts: rows.map((row) => ({ full_name: row[name] ?? '' })),
+});
+const whole = (rows: readonly Body[]): Shown => ({ contacts: rows.map(contactOf) });
+const withAdults = (rows: readonly Body[], shown: (rows: readonly Body[]) => Shown): Shown => ({
+  ...shown(rows),
+  adults: rows[0]?.adults,
+});
+
+/** The rows of the family on all pages of a list. */
+const onPages = async (route: Parameters<typeof bodyOf>[0], list: string, asked: object, scene: Scene) => {
+  const found: Body[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const body = Object(await bodyOf(route, { body: { ...asked, ...(cursor && { cursor }) } }));
+    found.push(...ofFamily(body[list], scene));
+    cursor = body.next_cursor;
   }
   return found;
 };
-
-const named = (full_name: string | null | undefined): Partial<Contact> => ({ full_name: full_name ?? '' });
 
 const writeTo = async ({ id: parent_id }: Pick<Known, 'id'>): Promise<MessageId> => {
   const audience = { kind: 'family', parent_id };
@@ -434,231 +398,180 @@ const referringRow = async ({ known }: Scene) => {
   return rowOf(`${randomUUID()} ${reference}`);
 };
 
-/**
- * Each route whose answer shows a contact, and what of its answer is of the family. A new place is one row more: the last test of
- * this file finds a route that is missing.
- */
-const places: Partial<Record<RouteName, Place>> = {
+const ofParent = ({ known }: Scene) => ({ params: { parentId: known.id } });
+const inBody = (body: object) => ({ body });
+const exported = ({ profile, bookings }: Body): Shown => ({
+  contacts: [contactOf(profile), ...bookings.map(({ parent }: Body) => parent)],
+});
+
+/** Each route whose answer shows a contact. The last test of this file finds a route that is missing. */
+const places = {
   getRoster: {
-    read: async (scene) => {
-      const body = await bodyOf('getRoster', { params: { classId: scene.cls.id }, query: {} });
-      const rows = routes.getRoster.response.parse(body).bookings.filter(ofFamily(scene));
-      return { contacts: rows.map(({ parent }) => parent), adults: at(rows, 0).adults };
-    },
+    ask: ({ cls }) => ({ params: { classId: cls.id }, query: {} }),
+    show: ({ bookings }, scene) => withAdults(ofFamily(bookings, scene), parents),
   },
   getRegister: {
-    read: async ({ cls, children }) => {
-      const params = { classId: cls.id, slotId: at(cls.time_slots, 0).id, date: date('2025-09-27') };
-      const { body } = await invoke(coaches, {
-        route: 'getRegister',
-        userId: admin.userId,
-        ...asAdmin,
-        params,
-      });
-      const register = routes.getRegister.response.parse(body);
-      const own = register.children.filter(({ child_id }) => child_id === at(children, 0).id);
-      return { contacts: [], adults: at(own, 0).card?.adults ?? [] };
+    ask: ({ cls }) => ({
+      params: { classId: cls.id, slotId: at(cls.time_slots, 0).id, date: '2025-09-27' },
+    }),
+    show: (body, scene) => {
+      const own = body.children.find(({ child_id }: Body) => child_id === at(scene.children, 0).id);
+      return { contacts: [], adults: own.card.adults };
     },
   },
   searchBookings: {
-    read: async (scene) => {
-      const body = await bodyOf('searchBookings', { body: { query: scene.contact.full_name } });
-      const found = routes.searchBookings.response.parse(body).bookings;
-      return { contacts: found.map(({ parent }) => parent) };
-    },
+    ask: ({ contact }) => inBody({ query: contact.full_name }),
+    show: ({ bookings }) => parents(bookings),
   },
   searchEverything: {
-    read: async ({ known, contact }) => {
-      const find = async (query: string) =>
-        routes.searchEverything.response.parse(await bodyOf('searchEverything', { body: { query } }));
-      const all = known.adults.flatMap(textsOf);
-      for (const query of all) expect((await find(query)).families.map(({ id }) => id)).toContain(known.id);
-      for (const query of known.outdated)
-        expect((await find(query)).families.map(({ id }) => id)).not.toContain(known.id);
-      const { families, bookings } = await find(contact.full_name);
-      return { contacts: [...families.map(contactOf), ...bookings.map(({ parent }) => parent)] };
+    ask: ({ contact }) => inBody({ query: contact.full_name }),
+    show: async ({ families, bookings }, { known }) => {
+      const find = async (query: string): Promise<unknown[]> =>
+        Object(await bodyOf('searchEverything', { body: { query } })).families.map(({ id }: Body) => id);
+      for (const query of known.adults.flatMap(textsOf)) expect(await find(query)).toContain(known.id);
+      for (const query of known.outdated) expect(await find(query)).not.toContain(known.id);
+      return { contacts: [...families.map(contactOf), ...parents(bookings).contacts] };
     },
   },
   searchParents: {
-    read: async ({ known, contact }) => {
-      const find = async (query: string) =>
-        routes.searchParents.response.parse(await bodyOf('searchParents', { body: { query } })).parents;
+    ask: ({ contact }) => inBody({ query: contact.email }),
+    show: async (found, { known }) => {
+      const find = async (body: object) => Object(await bodyOf('searchParents', { body })).parents;
       for (const query of known.outdated)
-        expect((await find(query)).map(({ id }) => id)).not.toContain(known.id);
-      const newest = routes.searchParents.response.parse(await bodyOf('searchParents', { body: {} }));
-      const listed = [...(await find(contact.email)), ...newest.parents].filter(({ id }) => id === known.id);
-      return { contacts: listed.map(contactOf) };
+        expect((await find({ query })).map(({ id }: Body) => id)).not.toContain(known.id);
+      return whole([...found.parents, ...(await find({}))].filter(({ id }) => id === known.id));
     },
   },
   getParent: {
-    read: async ({ known }) => {
-      const body = await bodyOf('getParent', { params: { parentId: known.id } });
-      const { profile, members, bookings, typed } = routes.getParent.response.parse(body);
-      const { full_name, email, phone_number } = profile;
-      expect(members.map(({ id }) => id)).toEqual(known.accounts);
+    ask: ofParent,
+    show: ({ profile, members, bookings, typed }, { known }) => {
+      expect(members.map(({ id }: Body) => id)).toEqual(known.accounts);
       // The office sees what a member changed of what it typed.
-      const isChanged = known.typed && known.accounts.length > 0;
-      expect(typed).toEqual(isChanged && known.typed ? toCall(known.typed) : null);
-      return {
-        contacts: [{ full_name, email, phone_number }, ...bookings.map(({ parent }) => parent)],
-        adults: members.length > 0 ? members.map(toCall) : [{ full_name, phone_number }],
-      };
+      expect(typed).toEqual(known.typed && known.accounts.length > 0 ? toCall(known.typed) : null);
+      const adults = (members.length > 0 ? members : [profile]).map(toCall);
+      return { ...exported({ profile, bookings }), adults };
     },
   },
   updateParent: {
-    read: async ({ known, contact }) => {
-      const answer = await bodyOf('updateParent', { params: { parentId: known.id }, body: toCall(contact) });
-      return { contacts: [contactOf(routes.updateParent.response.parse(answer))] };
-    },
+    ask: (scene) => ({ ...ofParent(scene), body: toCall(scene.contact) }),
+    show: (body) => whole([body]),
   },
   bookForFamily: {
-    read: async ({ known, next, children }) => {
-      const body = { order: orderOf(next, at(children, 1).id), above_capacity: null };
-      const answer = await bodyOf('bookForFamily', { params: { parentId: known.id }, body });
-      return { contacts: [routes.bookForFamily.response.parse(answer).parent] };
-    },
+    ask: (scene) => ({
+      ...ofParent(scene),
+      body: { order: orderOf(scene.next, at(scene.children, 1).id), above_capacity: null },
+    }),
+    show: (body) => parents([body]),
   },
-  downloadFamilyData: {
-    read: async ({ known }) => {
-      const body = await bodyOf('downloadFamilyData', { params: { parentId: known.id } });
-      const { profile, bookings } = routes.downloadFamilyData.response.parse(body);
-      return { contacts: [contactOf(profile), ...bookings.map(({ parent }) => parent)] };
-    },
-  },
+  downloadFamilyData: { ask: ofParent, show: exported },
   searchOpenBalances: {
-    read: async (scene) => {
-      const body = await bodyOf('searchOpenBalances', {
-        body: { query: scene.contact.phone_number, which: 'every' },
-      });
-      const found = routes.searchOpenBalances.response.parse(body).families.filter(ofFamily(scene));
-      const contacts = found.map(contactOf);
-      return { contacts, adults: at(found, 0).adults };
-    },
+    ask: ({ contact }) => inBody({ query: contact.phone_number, which: 'every' }),
+    show: ({ families }, scene) => withAdults(ofFamily(families, scene), whole),
   },
   listUnpaid: {
-    read: async (scene) => {
-      const own = await onPages(async (cursor) => {
-        const body = await bodyOf('listUnpaid', { body: { by: addDays(sampleToday, 90), cursor } });
-        const { charges, next_cursor } = routes.listUnpaid.response.parse(body);
-        return { rows: charges.filter(ofFamily(scene)), next_cursor };
-      });
-      return {
-        contacts: own.flatMap(({ full_name, email, phone_number, place }) => [
-          { full_name, email, phone_number },
-          ...(place ? [place.parent] : []),
-        ]),
-        adults: at(own, 0).adults,
-      };
+    ask: () => inBody({ by: addDays(sampleToday, 90) }),
+    show: async (_, scene) => {
+      const own = await onPages('listUnpaid', 'charges', { by: addDays(sampleToday, 90) }, scene);
+      const placed = own.filter(({ place }) => place);
+      return withAdults(own, () => ({
+        contacts: [...whole(own).contacts, ...parents(placed.map(({ place }) => place)).contacts],
+      }));
     },
   },
   listEntries: {
-    read: async (scene) => {
-      const own = await onPages(async (cursor) => {
-        const body = { from: sampleToday, until: addDays(sampleToday, 1), cursor };
-        const { families, next_cursor } = routes.listEntries.response.parse(
-          await bodyOf('listEntries', { body }),
-        );
-        return { rows: families.filter(ofFamily(scene)), next_cursor };
-      });
-      return { contacts: own.map(({ full_name, email }) => ({ ...named(full_name), email: email ?? '' })) };
+    ask: () => inBody({ from: sampleToday, until: addDays(sampleToday, 1) }),
+    show: async (_, scene) => {
+      const asked = { from: sampleToday, until: addDays(sampleToday, 1) };
+      const own = await onPages('listEntries', 'families', asked, scene);
+      return { contacts: own.map(({ full_name, email }) => ({ full_name, email: email ?? '' })) };
     },
   },
   getWaitingList: {
-    read: async (scene) => {
-      const params = { classId: scene.full.id, slotId: at(scene.full.time_slots, 0).id };
-      const { entries } = routes.getWaitingList.response.parse(await bodyOf('getWaitingList', { params }));
-      const own = entries.filter(ofFamily(scene));
-      return { contacts: own.map(({ parent_name }) => named(parent_name)), adults: at(own, 0).adults };
-    },
+    ask: ({ full }) => ({ params: { classId: full.id, slotId: at(full.time_slots, 0).id } }),
+    show: ({ entries }, scene) => withAdults(ofFamily(entries, scene), names),
   },
   listLateEndings: {
-    read: async (scene) => {
-      const body = await bodyOf('listLateEndings');
-      const own = routes.listLateEndings.response.parse(body).late_endings.filter(ofFamily(scene));
-      return { contacts: own.map(({ parent }) => parent), adults: at(own, 0).adults };
-    },
+    show: ({ late_endings }, scene) => withAdults(ofFamily(late_endings, scene), parents),
   },
   getRenewalPreview: {
-    read: async (scene) => {
-      const body = await bodyOf('getRenewalPreview', { body: { draft_ids: [scene.draft] } });
-      const { classes } = routes.getRenewalPreview.response.parse(body);
-      const own = classes.flatMap(({ without }) => without).filter(ofFamily(scene));
-      return { contacts: own.map(({ parent_name }) => named(parent_name)), adults: at(own, 0).adults };
-    },
+    ask: ({ draft }) => inBody({ draft_ids: [draft] }),
+    show: ({ classes }, scene) =>
+      withAdults(
+        ofFamily(
+          classes.flatMap(({ without }: Body) => without),
+          scene,
+        ),
+        names,
+      ),
   },
   getWhoStays: {
-    read: async (scene) => {
-      const body = await bodyOf('getWhoStays', { params: { classId: scene.staying.id } });
-      const own = routes.getWhoStays.response.parse(body).children.filter(ofFamily(scene));
-      return { contacts: own.map(({ parent_name }) => named(parent_name)), adults: at(own, 0).adults };
-    },
+    ask: ({ staying }) => ({ params: { classId: staying.id } }),
+    show: (body, scene) => withAdults(ofFamily(body.children, scene), names),
   },
   getMessage: {
-    read: async ({ known, message }) => {
-      const sent = await Promise.all([message, await writeTo(known)].map(sentTo));
+    ask: ({ message }) => ({ params: { messageId: message } }),
+    show: async ({ sent_to }, { known }) => {
+      const sent: Body[] = [...sent_to, ...(await sentTo(await writeTo(known)))];
       // Of the message of before the person alone has left who is of another family by now.
-      const isOwn = ({ id }: { id: string }) => [known.id, ...known.accounts].some((one) => one === id);
-      const own = sent.flatMap((recipients) => recipients.filter(isOwn));
-      const isFirst = ({ id }: { id: string }) => [known.id, known.accounts[0]].some((one) => one === id);
-      const ofFirst = own.filter(isFirst);
+      const own = sent.filter(({ id }) => [known.id, ...known.accounts].includes(id));
       for (const { adults } of own) expect(adults).toEqual(known.adults.map(toCall));
-      return {
-        contacts: ofFirst.map(({ name, phone_number }) => ({
-          ...named(name),
-          phone_number: phone_number ?? '',
-        })),
-        adults: at(own, 0).adults,
-      };
+      const ofFirst = own.filter(({ id }) => [known.id, known.accounts[0]].includes(id));
+      const contacts = ofFirst.map(({ name, phone_number }) => ({
+        full_name: name ?? '',
+        phone_number: phone_number ?? '',
+      }));
+      return { contacts, adults: own[0].adults };
     },
   },
   sendMessage: {
-    read: async ({ known }) => {
+    ask: ({ known }) =>
+      inBody({
+        ...{ audience: { kind: 'family', parent_id: known.id }, about_booking: true },
+        ...{ subject: 'Bring a jumper', text: 'It gets cold.' },
+      }),
+    show: async ({ id }, { known }) => {
       const before = ses.mails.length;
-      const recipients = await sentTo(await writeTo(known));
+      await sendMessages([id], messenger);
       const to = ses.mails.slice(before).map((mail) => mail.to);
       const isMailed = known.accounts.length > 0;
       expect(to.toSorted()).toEqual(isMailed ? known.adults.map(({ email }) => email).toSorted() : []);
-      return { contacts: [], adults: at(recipients, 0).adults };
+      return { contacts: [], adults: at(await sentTo(id), 0).adults };
     },
   },
   lookUpBankRows: {
-    read: async (scene) => {
-      const body = await bodyOf('lookUpBankRows', { body: { rows: [await referringRow(scene)] } });
-      const { rows } = routes.lookUpBankRows.response.parse(body);
-      return { contacts: rows.map(({ match }) => named(match?.full_name)) };
-    },
+    ask: async (scene) => inBody({ rows: [await referringRow(scene)] }),
+    show: ({ rows }) =>
+      names(
+        rows.map(({ match }: Body) => match),
+        'full_name',
+      ),
   },
   listUnassignedRows: {
-    read: async (scene) => {
+    show: async (_, scene) => {
       const row = await referringRow(scene);
       await bodyOf('keepBankRows', { body: { rows: [row], method: 'bank-transfer' } });
-      const body = await bodyOf('listUnassignedRows');
-      const own = routes.listUnassignedRows.response.parse(body).rows.filter(({ id }) => id === row.id);
-      return { contacts: own.map(({ match }) => named(match?.full_name)) };
+      const { rows } = Object(await bodyOf('listUnassignedRows'));
+      return names(
+        rows.filter(({ id }: Body) => id === row.id).map(({ match }: Body) => match),
+        'full_name',
+      );
     },
   },
   listUnsent: {
-    read: async ({ known }) => {
+    ask: async ({ known }) => {
       const item = { PK: 'WAITING', SK: known.id, entity: 'waiting-email', parent_id: known.id };
       await setAside(table, { item, error: new TooLateError('Too late'), now: now() });
-      const { mails } = routes.listUnsent.response.parse(await bodyOf('listUnsent'));
-      const own = mails.filter(({ parent_id }) => parent_id === known.id);
-      return { contacts: own.map(({ to }) => named(to ?? undefined)), adults: at(own, 0).adults };
+      return {};
     },
+    show: ({ mails }, scene) => withAdults(ofFamily(mails, scene), (own) => names(own, 'to')),
   },
   lookUpFamilies: {
-    read: async ({ contact }) => {
-      const adult = { ...newContact(), phone_number: contact.phone_number };
-      const family = { ...importedFamily(adult, sha256(randomUUID())), children: [] };
-      const body = await bodyOf('lookUpFamilies', {
-        body: { import_id: sha256(randomUUID()), families: [family] },
-      });
-      const { families } = routes.lookUpFamilies.response.parse(body);
-      return { contacts: at(families, 0).candidates.map(contactOf) };
-    },
+    ask: ({ contact }) =>
+      inBody(importOf([{ email: newAddress(), phone: contact.phone_number, children: [] }])),
+    show: ({ families }) => whole(families[0].candidates),
   },
   getDashboard: {
-    read: async ({ known }) => {
+    ask: async ({ known }) => {
       const task = { family_id: known.id, at: instantOf(now()) };
       const other_id = (await storedFamily(table)).id;
       await sendTransaction(table, [
@@ -666,143 +579,106 @@ const places: Partial<Record<RouteName, Place>> = {
         familyTaskPut(table, { kind: 'wrong-answers', ...task }),
         familyTaskPut(table, { kind: 'same', ...task, other_id, reason: 'phone' }),
       ]);
-      const { without_login, wrong_answers, same_families } = routes.getDashboard.response.parse(
-        await bodyOf('getDashboard'),
-      );
-      const listed = [
-        ...without_login,
-        ...wrong_answers,
-        ...same_families.flatMap(({ one, other }) => [one, other]),
-      ];
-      const own = listed.filter(({ id }) => id === known.id);
+      return {};
+    },
+    show: ({ without_login, wrong_answers, same_families }, { known }) => {
+      const pairs = same_families.flatMap(({ one, other }: Body) => [one, other]);
+      const own = [...without_login, ...wrong_answers, ...pairs].filter(({ id }) => id === known.id);
       expect(own).toHaveLength(3);
-      return { contacts: own.map(({ full_name }) => named(full_name)) };
+      return names(own, 'full_name');
     },
   },
   listActivity: {
-    read: async ({ known }) => {
+    ask: async ({ known }) => {
       const event = { action: 'family.money-mails-changed', subject_id: known.id } as const;
       const [actor_id = admin.userId] = known.accounts;
       await sendTransaction(table, [auditEventPut(table, now(), { actor_id, ...event })]);
-      const { entries } = routes.listActivity.response.parse(await bodyOf('listActivity'));
-      const [{ actor_name, subject_label } = expect.unreachable('not logged')] = entries.filter(
-        ({ action, subject_id }) => action === event.action && subject_id === known.id,
+      return {};
+    },
+    show: ({ entries }, { known }) => {
+      const { actor_name, subject_label } = entries.find(
+        (entry: Body) => entry.action === 'family.money-mails-changed' && entry.subject_id === known.id,
       );
-      return { contacts: [named(subject_label), ...(known.accounts.length > 0 ? [named(actor_name)] : [])] };
+      const shown = known.accounts.length > 0 ? [subject_label, actor_name] : [subject_label];
+      return { contacts: shown.map((full_name) => ({ full_name: full_name ?? '' })) };
     },
   },
   listFamilyNotes: {
     login: true,
-    read: async ({ known }) => {
-      const by = at(known.accounts, 0);
+    ask: async (scene) => {
+      const by = at(scene.known.accounts, 0);
       const note = { id: newFamilyNoteId(now()), at: instantOf(now()), by, text: 'Rings', corrects: null };
       const key = idempotencyKeySchema.parse(randomUUID());
-      await addNote(table, known.id, note, { by, key, now: now() });
-      const body = await bodyOf('listFamilyNotes', { params: { parentId: known.id } });
-      const { notes } = routes.listFamilyNotes.response.parse(body);
-      return { contacts: notes.map(({ author }) => named(author)) };
+      await addNote(table, scene.known.id, note, { by, key, now: now() });
+      return ofParent(scene);
     },
+    show: ({ notes }) => names(notes, 'author'),
   },
   listCoaches: {
     login: true,
-    read: async ({ known }) => {
+    ask: async ({ known }) => {
       const [id, moment] = [at(known.accounts, 0), instantOf(now())];
       await beginCoachGrant(table, id, { at: moment, settledBefore: moment }, []);
       await endCoachGrant(table, id, moment);
-      const { coaches: listed } = routes.listCoaches.response.parse(await bodyOf('listCoaches'));
-      const own = listed.filter((coach) => coach.id === id);
-      return { contacts: own.map(contactOf) };
+      return {};
     },
+    show: (body, { known }) => whole(body.coaches.filter(({ id }: Body) => id === known.accounts[0])),
   },
   listAdmins: {
     login: true,
-    read: async ({ known }) => {
+    ask: async ({ known }) => {
       const [id, moment] = [at(known.accounts, 0), instantOf(now())];
-      const account = (await getAccount(table, id)) ?? expect.unreachable('no account');
-      await beginRoleChange(table, account, 'admin', moment, []);
-      const begun = (await getAccount(table, id)) ?? expect.unreachable('no account');
-      await endRoleChange(table, begun, moment);
-      const { admins } = routes.listAdmins.response.parse(await bodyOf('listAdmins'));
-      const own = admins.filter((one) => one.id === id);
-      return { contacts: own.map(contactOf) };
+      const account = async () => (await getAccount(table, id)) ?? expect.unreachable('no account');
+      await beginRoleChange(table, await account(), 'admin', moment, []);
+      await endRoleChange(table, await account(), moment);
+      return {};
     },
+    show: ({ admins }, { known }) => whole(admins.filter(({ id }: Body) => id === known.accounts[0])),
   },
-  getMySecondFactor: {
-    login: true,
-    read: async (scene) => {
-      const { email } = routes.getMySecondFactor.response.parse(await ownBodyOf(scene, 'getMySecondFactor'));
-      return { contacts: [{ email }] };
-    },
-  },
+  getMySecondFactor: { login: true, show: ({ email }) => ({ contacts: [{ email }] }) },
   getMyFamily: {
     login: true,
-    read: async (scene) => {
-      const { profile, members } = routes.getMyFamily.response.parse(await ownBodyOf(scene, 'getMyFamily'));
-      const { full_name, email, phone_number } = profile;
-      expect(members.map((member) => member.full_name)).toEqual(
-        scene.known.adults.map((adult) => adult.full_name),
-      );
-      return { contacts: [{ full_name, email, phone_number }] };
+    show: ({ profile, members }, { known }) => {
+      const shown = members.map(({ full_name }: Body) => full_name);
+      expect(shown).toEqual(known.adults.map(({ full_name }) => full_name));
+      return whole([profile]);
     },
   },
   updateMyProfile: {
     login: true,
-    read: async (scene) => {
-      const answer = await ownBodyOf(scene, 'updateMyProfile', { body: toCall(scene.contact) });
-      return { contacts: [contactOf(routes.updateMyProfile.response.parse(answer))] };
-    },
+    ask: ({ contact }) => inBody(toCall(contact)),
+    show: (body) => whole([body]),
   },
-  listMyBookings: {
-    login: true,
-    read: async (scene) => {
-      const body = await ownBodyOf(scene, 'listMyBookings');
-      const { bookings } = routes.listMyBookings.response.parse(body);
-      return { contacts: bookings.map(({ parent }) => parent) };
-    },
-  },
+  listMyBookings: { login: true, show: ({ bookings }) => parents(bookings) },
   bookSlot: {
     login: true,
-    read: async (scene) => {
+    ask: async (scene) => {
       const cls = sampleClass({ hour: 6 });
       await putClass(table, cls);
-      const answer = await ownBodyOf(scene, 'bookSlot', { body: orderOf(cls, at(scene.children, 0).id) });
-      return { contacts: [routes.bookSlot.response.parse(answer).parent] };
+      return inBody(orderOf(cls, at(scene.children, 0).id));
     },
+    show: (body) => parents([body]),
   },
-  exportMyData: {
-    login: true,
-    read: async (scene) => {
-      const body = await ownBodyOf(scene, 'exportMyData');
-      const { profile, bookings } = routes.exportMyData.response.parse(body);
-      return { contacts: [contactOf(profile), ...bookings.map(({ parent }) => parent)] };
-    },
-  },
+  exportMyData: { login: true, show: exported },
   listUnheardOffers: {
-    read: async ({ known }) => {
+    ask: async ({ known }) => {
       const problem = { kind: 'bounced', at: instantOf(now()) } as const;
       for (const [index, userId] of known.accounts.entries())
         await storeEmailProblem(table, { userId, email: at(known.adults, index).email, problem });
-      const { offers } = routes.listUnheardOffers.response.parse(await bodyOf('listUnheardOffers'));
-      const own = offers.filter(({ parent_id }) => parent_id === known.id);
-      return { contacts: own.map(({ parent_name }) => named(parent_name)), adults: at(own, 0).adults };
+      return {};
     },
+    show: ({ offers }, scene) => withAdults(ofFamily(offers, scene), names),
   },
   proveAdultInvitation: {
     login: false,
-    read: async ({ known }) => {
+    ask: async (scene) => {
       const { email } = newContact();
-      await bodyOf('inviteFamily', { params: { parentId: known.id }, body: { email } });
-      const body = { token: await linkTo(email), date_of_birth: born };
-      const answer = await system.call('proveAdultInvitation', { body });
-      const { full_name, phone_number } = routes.proveAdultInvitation.response.parse(answer.body);
-      return { contacts: [{ full_name, phone_number }] };
+      await bodyOf('inviteFamily', { ...ofParent(scene), body: { email } });
+      return inBody({ token: await linkTo(email), date_of_birth: born });
     },
+    show: ({ full_name, phone_number }) => ({ contacts: [{ full_name, phone_number }] }),
   },
-};
-
-/** The places that show a family in a state. */
-const placesOf = ({ isWithoutLogin }: State) =>
-  Object.entries(places).filter(([, { login }]) => login === undefined || login === !isWithoutLogin);
+} satisfies Partial<Record<RouteName, Place>>;
 
 describe.each(Object.entries(states))('the contact of a family that is %s', (_, state) => {
   let scene: Scene;
@@ -810,13 +686,18 @@ describe.each(Object.entries(states))('the contact of a family that is %s', (_, 
     scene = await given(state);
   });
 
-  it.each(placesOf(state))('is the one that counts in %s [FID-13, FID-08]', async (__, { read }) => {
+  const shows = Object.entries<Place>(places).filter(
+    ([, { login }]) => login === undefined || login === !state.isWithoutLogin,
+  );
+
+  it.each(shows)('is the one that counts in %s [FID-13, FID-08]', async (route, place) => {
     const { known, contact } = scene;
     expect(known.accounts.length > 0).toBe(!state.isWithoutLogin);
-    const { contacts, adults } = await read(scene);
+    const shown = await read(Object(route), place, scene);
+    const { contacts, adults } = shown;
     expect(contacts.length + (adults?.length ?? 0)).toBeGreaterThan(0);
-    for (const shown of contacts) expect(contact).toMatchObject(shown);
-    if (adults) expect(adults).toEqual(known.adults.map(toCall));
+    for (const one of contacts) expect(contact).toMatchObject(one);
+    if ('adults' in shown) expect(adults).toEqual(known.adults.map(toCall));
     for (const text of known.outdated) expect(JSON.stringify([contacts, adults])).not.toContain(text);
   });
 });

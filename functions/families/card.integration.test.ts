@@ -213,21 +213,6 @@ describe('a card', () => {
     });
   });
 
-  it('is in the export whole [EME-01, EME-03, EME-06]', async () => {
-    const family = await given();
-    await change(family, { contacts: [ruth, tom], photos_school: true, confirmed: true });
-    expect((await call(family, 'exportMyData')).body).toMatchObject({
-      children: [
-        {
-          contacts: [ruth, tom],
-          photos_school: { allowed: true, version: photoConsent.version, by: family.profile.id },
-          photos_web: null,
-          card_confirmed_at: instantOf(sampleNow),
-        },
-      ],
-    });
-  });
-
   it('is changed in one request, after one that confirms the membership [FID-02]', async () => {
     const family = await given(unanswered);
     const shown = { health: { medical_conditions: null, nothing_to_know: false } };

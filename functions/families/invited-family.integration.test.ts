@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { accountSteps, signUpBody } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-api';
+import { accountSteps, newAddress, signUpBody } from '#infra/testing/services/account-system';
 import { startTests } from '#infra/testing/services/system';
 import { managedFamilySchema } from '#shared/families/admin-routes';
 import { profileRoutes } from '#shared/families/routes';
 import { dayMs, secondMs } from '#shared/lib/durations';
-import { type FamilyId, userIdSchema } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { getAccount, getPeopleCounts, getProfile } from '../accounts/accounts.ts';
 import { getRegistration, holdAddress } from '../accounts/registrations.ts';
@@ -18,25 +16,18 @@ import { mailRequestsPerPeriod } from '../limits.ts';
 import { inviteHolder, schoolItself } from './adults.ts';
 
 const system = await startTests(accountSteps, { stepMs: 1 });
-const { table, userPool } = system;
-const office = () => adminApi({ table, userPool, clock: system.now });
-const newAddress = () => `${randomUUID()}@example.com`;
+const { table, userPool, admin: office, userOf } = system;
 
 const addFamily = async (email = ''): Promise<FamilyId> => {
   const children = [{ name: 'Ola Kowalska', date_of_birth: '2018-05-04' }];
   const body = { full_name: 'Zofia Kowalska', phone_number: '07700 900456', email, children };
-  return managedFamilySchema.parse((await office().call('addFamily', { body })).body).id;
+  return managedFamilySchema.parse((await office.call('addFamily', { body })).body).id;
 };
 
 const invite = (parentId: FamilyId, email: string) =>
-  office().call('inviteFamily', { params: { parentId }, body: { email } });
+  office.call('inviteFamily', { params: { parentId }, body: { email } });
 
-const linksTo = (email: string): string[] =>
-  system
-    .mailsTo(email)
-    .flatMap(({ text = '' }) =>
-      [...text.matchAll(/\/family-invitation#([\w.-]+)/g)].map(([, link]) => link ?? ''),
-    );
+const linksTo = (email: string) => system.linksTo(email, 'family-invitation');
 
 const linkFor = async (parentId: FamilyId, email: string): Promise<string> => {
   system.passTime(secondMs);
@@ -75,7 +66,7 @@ it('is joined by whoever signs up with its address, by the link that proves the 
   expect(linksTo(email)).toEqual([link]);
 
   expect(await accept(link)).toMatchObject({ status: 201 });
-  const userId = userIdSchema.parse((await userPool.usersOf(email))[0]);
+  const userId = await userOf(email);
   expect(await getRegistration(table, email)).toEqual({ holder: 'account', userId });
   expect(await getProfile(table, userId)).toMatchObject({ family_id: id, family_role: 'holder' });
   expect(await getPeopleCounts(table)).toEqual(counts);
@@ -111,7 +102,7 @@ it('is the family of its address also where an acceptance was interrupted that h
   const [held] = await system.items(({ PK }) => PK === registrationKey(email).PK);
   expect(held).not.toHaveProperty(tableSchema.timeToLiveAttribute);
   expect(await accept(link)).toMatchObject({ status: 201 });
-  const userId = userIdSchema.parse((await userPool.usersOf(email))[0]);
+  const userId = await userOf(email);
   expect(await getProfile(table, userId)).toMatchObject({ family_id: id, family_role: 'holder' });
   expect(await getPeopleCounts(table)).toEqual(counts);
 });
@@ -121,12 +112,12 @@ it('has in the export of its first login what the office stored before anybody h
   const id = await addFamily(email);
   const params = { parentId: id };
   const note = { text: 'Rings on Saturdays', corrects: null };
-  expect(await office().call('addFamilyNote', { params, body: note })).toMatchObject({ status: 201 });
+  expect(await office.call('addFamilyNote', { params, body: note })).toMatchObject({ status: 201 });
   const payment = { amount: 2_000, day: '2025-09-23', method: 'cash', note: null, booking_id: null };
-  const paid = await office().call('recordPayment', { params, body: { ...payment, receipt: false } });
+  const paid = await office.call('recordPayment', { params, body: { ...payment, receipt: false } });
   expect(paid).toMatchObject({ status: 201 });
   expect(await accept(await linkFor(id, email))).toMatchObject({ status: 201 });
-  const userId = userIdSchema.parse((await userPool.usersOf(email))[0]);
+  const userId = await userOf(email);
   const { body } = await system.call('exportMyData', { userId });
   expect(profileRoutes.exportMyData.response.parse(body)).toMatchObject({
     profile: { id: userId, email },
@@ -171,7 +162,7 @@ it('is not invited by the address of an account or of another family [BHF-02]', 
   const id = await addFamily();
   for (const email of [body.email, other])
     expect(await invite(id, email)).toMatchObject({ status: 409, body: { code: 'emailOfOther' } });
-  const member = userIdSchema.parse((await userPool.usersOf(body.email))[0]);
+  const member = await userOf(body.email);
   const { family_id } = (await getAccount(table, member)) ?? expect.unreachable('signed up above');
   expect(await invite(family_id, newAddress())).toMatchObject({ body: { code: 'familyHasLogin' } });
 });
@@ -180,7 +171,7 @@ it('has no link any more once it is deleted [BHF-02, EME-07]', async () => {
   const email = newAddress();
   const id = await addFamily(email);
   const link = await linkFor(id, email);
-  expect(await office().call('deleteParent', { params: { parentId: id } })).toMatchObject({ status: 200 });
+  expect(await office.call('deleteParent', { params: { parentId: id } })).toMatchObject({ status: 200 });
   expect(await read(link)).toMatchObject(invalid);
   expect(JSON.stringify(await system.items(() => true))).not.toContain(email);
 });

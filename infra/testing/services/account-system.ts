@@ -1,6 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  AdminListGroupsForUserCommand,
+  GetTokensFromRefreshTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { memberships } from '#functions/accounts/accounts';
+import { expect } from 'vitest';
+import { getAccount, memberships } from '#functions/accounts/accounts';
 import { bookingEntity } from '#functions/booking/bookings';
 import { accountOperations } from '#functions/entries/account-operations';
 import { linksOperations } from '#functions/entries/links-operations';
@@ -15,8 +20,10 @@ import { accountRoutes } from '#shared/contract/account-routes';
 import type { familyRoutes } from '#shared/contract/family-routes';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { type RouteName, routes } from '#shared/contract/routes';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { sampleSender, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
 import { insertRecord } from '../table/all-items.ts';
+import { adminApi } from './admin-api.ts';
 import { runMailer } from './background.ts';
 import { type Answer, type Invocation, invoke } from './invoke.ts';
 import { startSesEndpoint } from './ses.ts';
@@ -25,7 +32,9 @@ import { startTestUserPool } from './test-user-pool.ts';
 
 export const browserSecret = randomBytes(32).toString('base64url');
 
-export const signUpBody = (email = `${randomUUID()}@example.com`) => ({
+export const newAddress = () => `${randomUUID()}@example.com`;
+
+export const signUpBody = (email = newAddress()) => ({
   email,
   password: 'secret',
   browser_secret: browserSecret,
@@ -38,7 +47,7 @@ export const signUpBody = (email = `${randomUUID()}@example.com`) => ({
 });
 
 /** Accounts in a user pool, and emails that a mailer with its own client sends to an endpoint. */
-export const accountSteps = async ({ table, clock, handler, items, add }: Parts) => {
+export const accountSteps = async ({ table, clock, now, handler, items, add }: Parts) => {
   const [userPool, mail] = await Promise.all([add(startTestUserPool()), add(startSesEndpoint())]);
   // The mailer creates its own client, which reads its endpoint from the environment.
   process.env.AWS_ENDPOINT_URL_SES = mail.url;
@@ -92,8 +101,26 @@ export const accountSteps = async ({ table, clock, handler, items, add }: Parts)
     return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
   };
 
+  const deliver = async () => hand(await waiting());
+  const call = (
+    route: RouteName & (keyof typeof accountRoutes | keyof typeof familyRoutes | keyof typeof linksRoutes),
+    request: Omit<Invocation, 'route'> = {},
+  ): Promise<Answer> => {
+    const { service } = routes[route];
+    return invoke(handlers[service], { route, sourceIp: randomUUID(), ...request });
+  };
+  const mailsTo = (email: string) => mail.received.filter(({ to }) => to.includes(email));
+  const tokensIn = (email: string, pattern: RegExp): string[] =>
+    mailsTo(email).flatMap(({ text = '' }) => [...text.matchAll(pattern)].map(([, token]) => token ?? ''));
+  const latestToken = (email: string): string =>
+    tokensIn(email, /[?&]token=([\w-]+)/g).at(-1) ?? expect.unreachable('No link was sent to this address');
+  const userOf = async (email: string): Promise<UserId> =>
+    userIdSchema.parse((await userPool.usersOf(email))[0]);
+
   return {
     userPool,
+    /** An administrator without an account. */
+    admin: adminApi({ table, userPool, clock: now }),
     mailer,
     mails: mail.received,
     mailAnswers: mail.answers,
@@ -102,25 +129,57 @@ export const accountSteps = async ({ table, clock, handler, items, add }: Parts)
     reset: async (): Promise<void> => {},
     waiting,
     hand,
-    deliver: async () => hand(await waiting()),
-    call: (
-      route: RouteName & (keyof typeof accountRoutes | keyof typeof familyRoutes | keyof typeof linksRoutes),
+    deliver,
+    call,
+    /** Calls as an account, which acts for the family that it has. */
+    as: (
+      { id }: { readonly id: UserId },
+      route: Parameters<typeof call>[0],
       request: Omit<Invocation, 'route'> = {},
-    ): Promise<Answer> => {
-      const { service } = routes[route];
-      return invoke(handlers[service], { route, sourceIp: randomUUID(), ...request });
-    },
+    ) =>
+      call(route, {
+        userId: id,
+        ...request,
+        headers: { 'idempotency-key': randomUUID(), ...request.headers },
+      }),
 
-    mailsTo: (email: string) => mail.received.filter(({ to }) => to.includes(email)),
+    mailsTo,
+    latestToken,
+    /** The secrets of the links to a page that were mailed to an address, oldest first. */
+    linksTo: (email: string, page: `${string}-invitation` | 'open-school'): string[] =>
+      tokensIn(email, new RegExp(`/${page}#([\\w.-]+)`, 'g')),
 
-    latestToken: (email: string): string => {
-      const texts = mail.received.filter(({ to }) => to.includes(email)).map(({ text }) => text ?? '');
-      const tokens = texts.flatMap((text) =>
-        [...text.matchAll(/[?&]token=([\w-]+)/g)].map(([, token]) => token),
+    userOf,
+    groupsOf: async (Username: UserId) => {
+      const { Groups = [] } = await userPool.client.send(
+        new AdminListGroupsForUserCommand({ UserPoolId: userPool.id, Username }),
       );
-      const token = tokens.at(-1);
-      if (!token) throw new Error('No link was sent to this address');
-      return token;
+      return Groups.map(({ GroupName }) => GroupName);
+    },
+    /** The account of a parent with a verified address, and two children. */
+    openAccount: async (body = signUpBody()) => {
+      expect(await call('signUp', { body })).toMatchObject({ status: 201 });
+      await deliver();
+      const { browser_secret, email } = body;
+      const proof = { token: latestToken(email), browser_secret };
+      expect(await call('verifyEmail', { body: proof })).toMatchObject({ body: { success: true } });
+      const id = await userOf(email);
+      const { family_id: familyId } = (await getAccount(table, id)) ?? expect.unreachable('no account');
+      return { ...body, id, familyId, token: proof.token };
+    },
+    canSignIn: async ({ email, password }: { readonly email: string; readonly password: string }) =>
+      'refreshToken' in (await userPool.signIn(email, password)),
+    /** Begins a session. @returns whether it can be renewed */
+    beginSession: async (email: string, password: string) => {
+      const session = await userPool.signIn(email, password);
+      if (!('refreshToken' in session)) throw new Error('A session is expected');
+      const { clientId: ClientId, client } = userPool;
+      const renewal = { ClientId, RefreshToken: session.refreshToken };
+      return (): Promise<boolean> =>
+        client.send(new GetTokensFromRefreshTokenCommand(renewal)).then(
+          () => true,
+          () => false,
+        );
     },
 
     clear: async (): Promise<void> => {
