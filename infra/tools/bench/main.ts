@@ -9,14 +9,12 @@ import { measureOpening } from './opening.ts';
 import { type Asked, readAsked } from './page-work.ts';
 import { type Figures, print } from './report.ts';
 import { measureTaps } from './taps.ts';
-import { measureTerm } from './term.ts';
 import { measureTimed } from './timed.ts';
 import { measureWeb } from './web.ts';
 
 const sections: Readonly<Record<string, (asked: Asked) => Promise<Figures>>> = {
   costs: async () => costFigures(await withoutDeadline(runOperations)),
   opening: measureOpening,
-  term: measureTerm,
   import: measureImport,
   timed: measureTimed,
   web: measureWeb,
