@@ -10,20 +10,6 @@ beforeAll(() => {
 afterAll(() => stack.remove());
 
 describe('the user pool', () => {
-  it('signs in by email in any case, offers software tokens, and sends no mail itself', () => {
-    const { properties } = stack.only('AWS::Cognito::UserPool');
-    expect(properties).toMatchObject({
-      UsernameAttributes: ['email'],
-      UsernameConfiguration: { CaseSensitive: false },
-      AutoVerifiedAttributes: [],
-      AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'admin_only', Priority: 1 }] },
-      MfaConfiguration: 'OPTIONAL',
-      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
-    });
-    expect(properties).not.toHaveProperty('EmailConfiguration');
-    expect(properties).not.toHaveProperty('SmsConfiguration');
-  });
-
   it('invokes pretoken before it makes tokens, by the event that reaches access tokens, and nothing else may [AUT-07, MFA-01]', () => {
     const { LambdaConfig, UserPoolTier } = stack.only('AWS::Cognito::UserPool').properties;
     const { LambdaArn, LambdaVersion } = Object(LambdaConfig).PreTokenGenerationConfig;
@@ -49,12 +35,6 @@ describe('the user pool', () => {
         RequireSymbols: false,
         RequireUppercase: false,
       },
-    });
-  });
-
-  it('lets nobody sign up past the account service', () => {
-    expect(stack.only('AWS::Cognito::UserPool').properties.AdminCreateUserConfig).toEqual({
-      AllowAdminCreateUserOnly: true,
     });
   });
 });

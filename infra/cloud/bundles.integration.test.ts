@@ -140,38 +140,6 @@ describe('the bundle of bounces', () => {
   });
 });
 
-describe('the bundle of the smoke check', () => {
-  it('starts by itself, invokes the version and reports', async () => {
-    const calls: unknown[] = [];
-    const server = createServer(async (request, response) => {
-      const target = String(request.headers['x-amz-target'] ?? request.url).replace(/^.*[.]/, '');
-      const body = JSON.parse(Buffer.concat(await request.toArray()).toString('utf8'));
-      calls.push([decodeURIComponent(target), body.status ?? body.routeKey]);
-      const answers = { GetDeployment: { deploymentInfo: { deploymentGroupName: 'catalogue' } } };
-      const answer = target.includes('invocations') ? { statusCode: 200 } : Object(answers)[target];
-      response.setHeader('content-type', 'application/x-amz-json-1.1').end(JSON.stringify(answer ?? {}));
-    });
-    server.listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    const { port } = Object(server.address());
-
-    const version = 'arn:aws:lambda:eu-west-2:111122223333:function:catalogue:7';
-    const event = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'hook-1' };
-    await invoke(bundleOf('ReleasesSmokeCheckOfFunctionsFunction'), [], event, {
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
-      AWS_ACCESS_KEY_ID: 'ASIAEXAMPLE',
-      AWS_SECRET_ACCESS_KEY: 'example',
-      VERSIONS: JSON.stringify({ catalogue: version }),
-    });
-    expect(calls).toEqual([
-      ['GetDeployment', undefined],
-      [`/2015-03-31/functions/${version}/invocations`, 'GET /api/classes'],
-      ['PutLifecycleEventHookExecutionStatus', 'Succeeded'],
-    ]);
-  });
-});
-
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
   ['catalogueFunction', 264_000],

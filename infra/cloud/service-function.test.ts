@@ -16,13 +16,6 @@ afterAll(() => stack.remove());
 const functions = () =>
   stack.all('AWS::Lambda::Function').filter(({ name }) => !name.startsWith('CustomCDKBucketDeployment'));
 
-it('every function runs on ARM and Node.js 24, with 1 GB of memory', () => {
-  expect(functions()).toHaveLength(14);
-  for (const { properties } of functions()) {
-    expect(properties).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', MemorySize: 1024 });
-  }
-});
-
 /** The longest that one request can take: no attempt gets an answer. Pauses between attempts are below half a second. */
 const longestSeconds = ({ connectionTimeout, socketTimeout, maxAttempts }: RequestLimits): number =>
   (maxAttempts * (connectionTimeout + socketTimeout)) / 1_000;
@@ -45,6 +38,7 @@ it('every function outlives a request to AWS that is never answered', () => {
     ReleasesSmokeCheckOfTriggersFunction: [deployment, invocation, deployment],
     CanaryFunction: [deployment, deployment, deployment],
   };
+  expect(functions()).toHaveLength(Object.keys(made).length);
   for (const { name, properties } of functions())
     for (const limits of made[name] ?? expect.unreachable(name))
       expect(longestSeconds(limits), name).toBeLessThan(Number(properties.Timeout));

@@ -1,16 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { CachePolicy, OriginRequestPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { originKeyHeader } from '#functions/lib/http/request';
 import { fileFor, filesWithSiteUrl, notFoundDocument } from '#shared/built-pages';
 import { buildOpenApiDocument } from '#shared/contract/openapi';
-import { ownChangeHeader } from '#shared/contract/route';
 import { paths } from '#shared/paths';
 import { nameOf, readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
-import { webAclParameter } from './firewall-stack.ts';
 import { cacheControl, securityHeaders } from './service-settings.ts';
 
 let stack: ReturnType<typeof synthesize>;
@@ -19,163 +15,8 @@ beforeAll(() => {
 });
 afterAll(() => stack.remove());
 
-const distribution = () => Object(stack.only('AWS::CloudFront::Distribution').properties.DistributionConfig);
-
-const describeBehaviour = (behaviour: Record<string, unknown>) => {
-  const origins: { Id: string; DomainName: unknown }[] = distribution().Origins;
-  return {
-    path: behaviour.PathPattern,
-    origin: readable(origins.find(({ Id }) => Id === behaviour.TargetOriginId)?.DomainName),
-    methods: Object(behaviour.AllowedMethods).length,
-    cache: behaviour.CachePolicyId,
-    forwards: behaviour.OriginRequestPolicyId,
-    edge: behaviour.FunctionAssociations,
-    headers: readable(behaviour.ResponseHeadersPolicyId),
-    compress: behaviour.Compress,
-    http: behaviour.ViewerProtocolPolicy,
-  };
-};
-
-describe('the distribution', () => {
-  const common = { headers: '<SiteHeaders>', compress: true, http: 'redirect-to-https' };
-  const files = {
-    ...common,
-    origin: '<SiteBucket.RegionalDomainName>',
-    methods: 2,
-    cache: CachePolicy.CACHING_OPTIMIZED.cachePolicyId,
-    forwards: undefined,
-  };
-
-  it('answers pages and the API’s description from the bucket', () => {
-    const { CacheBehaviors, DefaultCacheBehavior } = distribution();
-    expect(describeBehaviour(DefaultCacheBehavior)).toEqual({
-      ...files,
-      path: undefined,
-      edge: [
-        { EventType: 'viewer-request', FunctionARN: expect.anything() },
-        { EventType: 'viewer-response', FunctionARN: expect.anything() },
-      ],
-    });
-    expect(describeBehaviour(CacheBehaviors[0])).toEqual({
-      ...files,
-      path: '/api/openapi.json',
-      edge: undefined,
-    });
-  });
-
-  it('caches responses for all callers if the contract allows it, and forwards nothing of the caller', () => {
-    const [, ...shared] = distribution().CacheBehaviors;
-    expect(shared.slice(0, -2).map(describeBehaviour)).toEqual(
-      ['/api/classes', '/api/classes/*'].map((path) => ({
-        ...common,
-        path,
-        headers: '<SiteApiHeaders>',
-        origin: '<ApiHttpApi>.execute-api.<AWS::Region>.amazonaws.com',
-        methods: 7,
-        cache: { Ref: expect.stringContaining('SiteSharedAnswers') },
-        forwards: undefined,
-        edge: undefined,
-      })),
-    );
-    const { DefaultTTL, MinTTL, MaxTTL, ParametersInCacheKeyAndForwardedToOrigin } = Object(
-      stack.only('AWS::CloudFront::CachePolicy').properties.CachePolicyConfig,
-    );
-    expect([MinTTL, DefaultTTL, MaxTTL]).toEqual([0, 0, 30]);
-    expect(ParametersInCacheKeyAndForwardedToOrigin).toEqual({
-      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: [ownChangeHeader] },
-      QueryStringsConfig: { QueryStringBehavior: 'none' },
-      CookiesConfig: { CookieBehavior: 'none' },
-      EnableAcceptEncodingBrotli: true,
-      EnableAcceptEncodingGzip: true,
-    });
-  });
-
-  it('caches no calendar feed, and leaves its Cache-Control to the function [ICS-04]', () => {
-    const [feeds] = distribution().CacheBehaviors.slice(-2);
-    expect(describeBehaviour(feeds)).toEqual({
-      ...common,
-      path: '/api/calendars/*',
-      origin: '<ApiHttpApi>.execute-api.<AWS::Region>.amazonaws.com',
-      methods: 7,
-      cache: CachePolicy.CACHING_DISABLED.cachePolicyId,
-      forwards: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER.originRequestPolicyId,
-      edge: undefined,
-    });
-    const policy = stack
-      .all('AWS::CloudFront::ResponseHeadersPolicy')
-      .find(({ name }) => name === 'SiteHeaders');
-    expect(JSON.stringify(policy?.properties)).not.toContain('cache-control');
-  });
-
-  it('forwards all other requests for /api/ unchanged to the API, and caches nothing', () => {
-    const [api, ...others] = distribution().CacheBehaviors.slice(-1);
-    expect(describeBehaviour(api)).toEqual({
-      ...common,
-      headers: '<SiteApiHeaders>',
-      path: '/api/*',
-      origin: '<ApiHttpApi>.execute-api.<AWS::Region>.amazonaws.com',
-      methods: 7,
-      cache: CachePolicy.CACHING_DISABLED.cachePolicyId,
-      forwards: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER.originRequestPolicyId,
-      edge: undefined,
-    });
-    expect(others).toEqual([]);
-  });
-
-  it('caches no error, and replaces none by a page', () => {
-    expect(distribution().CustomErrorResponses).toEqual(
-      [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((ErrorCode) => ({
-        ErrorCode,
-        ErrorCachingMinTTL: 0,
-      })),
-    );
-  });
-
-  it('serves the domain of the settings with TLS 1.2 or higher', () => {
-    const domain = {
-      name: 'club.example',
-      certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc',
-    };
-    const own = synthesize({ settings: { domain } });
-    const { Aliases, ViewerCertificate } = Object(
-      own.only('AWS::CloudFront::Distribution').properties.DistributionConfig,
-    );
-    expect(Aliases).toEqual([domain.name]);
-    expect(ViewerCertificate).toEqual({
-      AcmCertificateArn: domain.certificateArn,
-      MinimumProtocolVersion: 'TLSv1.2_2021',
-      SslSupportMethod: 'sni-only',
-    });
-    expect(own.template.toJSON().Outputs.SiteUrl.Value).toBe('https://club.example');
-    own.remove();
-  });
-});
-
-it('uses the firewall of the settings', () => {
-  expect(distribution().WebACLId).toBeUndefined();
-  const guarded = synthesize({ settings: { firewall: true } });
-  const { DistributionConfig } = guarded.only('AWS::CloudFront::Distribution').properties;
-  expect(readable(Object(DistributionConfig).WebACLId)).toBe(`<${webAclParameter}>`);
-  expect(Object.keys(guarded.template.findParameters(webAclParameter))).toHaveLength(1);
-  guarded.remove();
-});
-
 describe('the key of the origin', () => {
   const reference = '{{resolve:secretsmanager:<OriginKeySecret1>:SecretString:::}}';
-
-  it('is sent with requests to the API only', () => {
-    const origins: Record<string, unknown>[] = distribution().Origins;
-    const sent = origins.flatMap(({ DomainName, OriginCustomHeaders = [] }) =>
-      Object(OriginCustomHeaders).map(({ HeaderName, HeaderValue }: Record<string, unknown>) => [
-        readable(DomainName),
-        HeaderName,
-        readable(HeaderValue),
-      ]),
-    );
-    expect(sent).toEqual([
-      ['<ApiHttpApi>.execute-api.<AWS::Region>.amazonaws.com', originKeyHeader, reference],
-    ]);
-  });
 
   it('is a variable of the functions that count or log requests by source only', () => {
     const knowing = stack

@@ -207,13 +207,4 @@ describe('a deployment is refused, and nothing is executed,', () => {
       ]),
     );
   });
-
-  it('never because of a stage in another account or region', async () => {
-    const alone = { account: '444455556666', mailRate: { quota: 14, perSecond: 14, reserved: 3 } };
-    sts.on(GetCallerIdentityCommand).resolves({ Account: alone.account });
-    expect((await deploy(alone)).refusal).toBeNull();
-    sts.on(GetCallerIdentityCommand).resolves({ Account: account });
-    const elsewhere = { region: 'eu-west-1', mailRate: alone.mailRate };
-    expect((await deploy(elsewhere)).refusal).toBeNull();
-  });
 });

@@ -16,15 +16,6 @@ it.each([
 });
 
 it.each([
-  ['a write', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],
-  ['the database', new Error('InternalServerError: database or disk is full')],
-])('says that the disk is full for an error of %s', (_, error) => {
-  expect(explainFileError(error)).toEqual(
-    new StartError('The local data cannot be written: the disk is full.', 'Mend that, then start again.'),
-  );
-});
-
-it.each([
   ['an unknown code', fileError('EMFILE')],
   ['an error without a file', new Error('defect')],
   ['an error of a connection', Object.assign(new Error('EACCES'), { code: 'EACCES' })],

@@ -74,7 +74,7 @@ const bookingRequests = rowsOf(office, {
         ...(await anOrder({ ...question, named: 'own', caller: { family, token: undefined } })),
       };
       const parentId = named === 'missing' ? newFamilyId(new Date()) : family.id;
-      return { params: { parentId }, idempotencyKey: randomUUID(), body: { order, above_capacity: null } };
+      return { params: { parentId }, body: { order, above_capacity: null } };
     },
   ),
   lookUpBooking: row({ foreign: 200, missing: 200 }, async ({ fixtures, named }) => {
@@ -102,7 +102,6 @@ const bookingRequests = rowsOf(office, {
     { foreign: 204, missing: 'bookingNotFound', logged: 'booking.deleted' },
     async (question) => ({
       params: { bookingId: await bookingIdOf(question) },
-      idempotencyKey: randomUUID(),
     }),
   ),
   moveBooking: row(
@@ -111,7 +110,6 @@ const bookingRequests = rowsOf(office, {
       const { bookingId, booking, parent_id, body } = await aMove(question);
       return {
         params: { bookingId },
-        idempotencyKey: randomUUID(),
         body: { booking: { ...booking, parent_id }, ...body, tell: true },
       };
     },
@@ -164,7 +162,6 @@ const linksRequests = rowsOf(anyone, {
     body: await anOfferLink(question),
   })),
   takeOffer: row({ present: 200, missing: 'offerNotFound' }, async (question) => ({
-    idempotencyKey: randomUUID(),
     body: { ...(await anOfferLink(question)), calendar_version: 0 },
   })),
   declineOffer: row({ present: 200, missing: 'offerNotFound' }, async (question) => ({
@@ -224,7 +221,6 @@ const messageRequests = rowsOf(office, {
   sendMessage: row(
     { foreign: 202, missing: 'nobodyToWriteTo', logged: 'message.sent' },
     async (question) => ({
-      idempotencyKey: randomUUID(),
       body: {
         audience:
           question.named === 'missing'
@@ -236,7 +232,6 @@ const messageRequests = rowsOf(office, {
     }),
   ),
   sendTestMessage: row({ nothing: 202, logged: { unlogged: 'it goes to nobody but who sends it' } }, () => ({
-    idempotencyKey: randomUUID(),
     body: { ...written, text: randomUUID() },
   })),
   sendMessageAgain: row(

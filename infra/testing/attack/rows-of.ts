@@ -1,5 +1,6 @@
-import type { accessProblems } from '#shared/contract/route';
-import type { RouteName, Routes } from '#shared/contract/routes';
+import { randomUUID } from 'node:crypto';
+import type { accessProblems, Route } from '#shared/contract/route';
+import { type RouteName, type Routes, routes } from '#shared/contract/routes';
 import type { Activity } from '#shared/school/activity';
 import type { CallerName } from './fixtures.ts';
 import type { Named, Prepare } from './requests/question.ts';
@@ -37,7 +38,7 @@ export interface RouteRow {
   readonly logged: Logged | undefined;
 }
 
-/** @param ask makes a valid request, which fails only where the caller lacks access or the thing does not exist */
+/** @param ask makes a valid request but for its key, which fails only where the caller lacks access or the thing does not exist */
 export const row = <const Of extends object>(outcomes: Of, ask: Prepare) => ({ outcomes, ask });
 
 /** The rows of some routes, of which every caller gets what the rule says. */
@@ -48,7 +49,12 @@ export const rowsOf = <Names extends RouteName>(
   const all = Object.entries<Row<RouteName>>(rows).map(([route, { outcomes, ask }]) => {
     const { logged, ...byThing } = outcomes;
     const answers = Object.entries(byThing).map(([named, outcome]) => [named, rule(outcome)]);
-    return [route, { answers: Object.fromEntries(answers), ask, logged }];
+    const { idempotent }: Route = routes[route as RouteName];
+    const keyed: Prepare = async (question) => ({
+      ...(idempotent && { idempotencyKey: randomUUID() }),
+      ...(await ask(question)),
+    });
+    return [route, { answers: Object.fromEntries(answers), ask: keyed, logged }];
   });
   return Object.fromEntries(all);
 };

@@ -154,66 +154,6 @@ describe('docs/operations.md', () => {
   });
 });
 
-describe('the costs', () => {
-  /** The metrics of a template's alarms: each metric of an expression is one. */
-  const metricsOf = (alarm: Readonly<Record<string, unknown>>): number => {
-    const queries: readonly unknown[] = Object(alarm.Metrics ?? []);
-    return alarm.MetricName ? 1 : queries.filter((query) => Object(query).MetricStat).length;
-  };
-  const units = (row: string) =>
-    Number(new RegExp(`^\\| ${row}[^|]*\\|[^|]*\\|[^|]*\\| (\\d+) \\|`, 'm').exec(guide)?.[1]);
-  const share = (row: string) => Number(new RegExp(`^\\| ${row} \\| \\$([\\d.]+) \\|`, 'm').exec(guide)?.[1]);
-
-  it('count the metrics that the alarms look at, and our own ones', () => {
-    const edge = Template.fromStack(new EdgeAlarmsStack(new App(), 'EdgeAlarms', prod));
-    const ofEdge = Object.values(edge.findResources('AWS::CloudWatch::Alarm')).map(
-      ({ Properties }) => Properties,
-    );
-    const countOf = (stacks: ReturnType<typeof synthesize>): [watched: number, own: number] => [
-      [...stacks.all('AWS::CloudWatch::Alarm').map(({ properties }) => properties), ...ofEdge].reduce(
-        (sum, alarm) => sum + metricsOf(alarm),
-        0,
-      ),
-      new Set(
-        stacks
-          .all('AWS::Logs::MetricFilter')
-          .flatMap(({ properties }) =>
-            Object(properties.MetricTransformations).map(
-              ({ MetricName }: { MetricName: string }) => MetricName,
-            ),
-          ),
-      ).size,
-    ];
-    const plain = synthesize({ stage: 'prod' });
-    const [watched, own] = countOf(plain);
-    plain.remove();
-    const [withCards, ownWithCards] = countOf(site);
-    const ofCards = 2 * 0.4 + (withCards - watched) * 0.1 + (ownWithCards - own) * 0.3;
-    expect(guide).toContain(`alarms and metrics cost $${ofCards.toFixed(2)} a month`);
-    expect([units('metrics that alarms look at'), units('metrics of our own')]).toEqual([watched, own]);
-    expect(share('CloudWatch, logs and alarms')).toBeCloseTo((watched - 10) * 0.1);
-    expect(share('CloudWatch, dashboard and own metrics')).toBeCloseTo((own - 10) * 0.3);
-  });
-
-  it('add up', () => {
-    const table = section('What it costs').split('| --- | --- | --- | --- |\n')[1] ?? '';
-    const rows = table
-      .split('\n')
-      .filter((row) => row.startsWith('| '))
-      .map((row) =>
-        row
-          .split(' | ')
-          .map((cell) => Number(cell.replace(/[$,| ]/g, '')))
-          .slice(1),
-      );
-    const inAll = rows.findIndex((_, index) => table.split('\n')[index]?.startsWith('| in all |'));
-    for (const column of [0, 1, 2]) {
-      const sum = rows.slice(0, inAll).reduce((total, row) => total + (row[column] ?? Number.NaN), 0);
-      expect(sum).toBeCloseTo(rows[inAll]?.[column] ?? Number.NaN);
-    }
-  });
-});
-
 describe('the ceilings', () => {
   it('of a slot and of emails are those of the settings', () => {
     expect(section('Ceilings')).toContain(`a slot has at most ${limits.slotCapacity} places`);

@@ -5,11 +5,9 @@ const longestFiles: readonly string[] = [
   'infra/tools/soak/soak.integration.test.ts',
   'infra/testing/system/access-matrix.integration.test.ts',
   'infra/local/start.integration.test.ts',
-  'infra/testing/system/account-timing.integration.test.ts',
   'functions/accounts/faults.integration.test.ts',
   'functions/messages/seeded-runs.integration.test.ts',
   'infra/testing/system/malformed-inputs.integration.test.ts',
-  'infra/testing/system/last-places.integration.test.ts',
 ];
 
 /**

@@ -52,7 +52,6 @@ const count = (text: string, part: RegExp): number => text.match(part)?.length ?
 const allowed: Readonly<Record<string, string>> = {
   'functions/lib/aws-requests.integration.test.ts': 'a server that holds requests, which are counted',
   'functions/messages/pacer.test.ts': 'the clock is a fake one',
-  'infra/testing/system/account-timing.integration.test.ts': 'compares ranks of times in a random order',
 };
 
 it('no test is decided by elapsed time [STA-04]', () => {

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attemptKey } from '#functions/lib/dynamo/keys-of-people';
 import type { Route } from '#shared/contract/route';
 import { type RouteName, type Routes, routes } from '#shared/contract/routes';
-import { idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
 import { codeOfRefusal } from '../attack/answers.ts';
 import { snapshotOf, startAttackStack } from '../attack/attack-stack.ts';
 import { type Caller, createFixtures, type Fixtures } from '../attack/fixtures.ts';
 import type { Asked } from '../attack/requests/question.ts';
 import { routeRows } from '../attack/route-rows.ts';
 import { at } from '../samples/samples.ts';
-import type { Account, TestStack } from '../stack/test-stack.ts';
+import type { TestStack } from '../stack/test-stack.ts';
 
 type KeyedRoute = {
   [Name in RouteName]: Routes[Name] extends { idempotent: true } ? Name : never;
@@ -134,33 +131,5 @@ describe('the body of a key', () => {
     const key = randomUUID();
     expect((await send('createDraft', asked, caller, key)).status).toBe(201);
     expect(codeOfRefusal(await send('createClass', asked, caller, key))).toBe('sentBefore');
-  });
-
-  it('is compared also where a rule refuses the request [API-41]', async () => {
-    const caller = await fixtures.newAccount();
-    const asked = await prepare('bookSlot', caller);
-    const key = randomUUID();
-    expect((await send('bookSlot', asked, caller, key)).status).toBe(201);
-    for (const refused of [{ amount: 1 }, { child_id: at(fixtures.stranger.family.children, 0).id }])
-      expect(codeOfRefusal(await send('bookSlot', withBody(refused)(asked), caller, key))).toBe('sentBefore');
-  });
-
-  it('is not known from notes that were stored before [API-41]', async () => {
-    const caller: Account = await fixtures.newAccount({ role: 'admin' });
-    const asked = await prepare('createVenue', caller);
-    const other = await prepare('createVenue', caller);
-    const key = randomUUID();
-    const first = await send('createVenue', asked, caller, key);
-    await stack.table.client.send(
-      new UpdateCommand({
-        TableName: stack.table.name,
-        Key: attemptKey(userIdSchema.parse(caller.family.profile.id), idempotencyKeySchema.parse(key)),
-        UpdateExpression: 'REMOVE fingerprint',
-      }),
-    );
-    const stored = await snapshotOf(stack);
-    for (const each of [asked, other])
-      expect(answerOf(await send('createVenue', each, caller, key))).toEqual(answerOf(first));
-    expect(await snapshotOf(stack)).toEqual(stored);
   });
 });

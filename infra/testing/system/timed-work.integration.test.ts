@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { getMessage, messageIdOf } from '#functions/messages/messages';
 import { putClass } from '#infra/local/seed/put';
-import { patiently } from '#infra/testing/runner/slowness';
 import { runningDates, sampleClass } from '#infra/testing/samples/samples';
 import { request, startTestStack, type TestStack } from '#infra/testing/stack/test-stack';
 import { toCalendarDate } from '#shared/lib/business-time';
@@ -41,11 +40,4 @@ it('moves the local stack’s clock, and runs at once what is due then [JOB-06]'
   });
   const answered = await fetch(`${stack.url}/api/classes`);
   expect(Date.parse(answered.headers.get('date') ?? '') - Date.parse(eve)).toBeLessThan(dayMs);
-});
-
-it('finishes a message that is stored, by the stream', async () => {
-  await vi.waitFor(async () => {
-    const message = await getMessage(stack.table, messageIdOf('reminder', addDays(today, 14)));
-    expect(message?.state).toBe('done');
-  }, patiently);
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { newCardPaymentId } from '#functions/lib/ids';
 import { anyone, families, office, row, rowsOf } from '../rows-of.ts';
 import { nothing, type Question } from './question.ts';
@@ -18,7 +17,7 @@ export const cardRequests = {
   ...rowsOf(families, {
     startCardPayment: row({ own: 201 }, async ({ fixtures, caller }) => {
       await fixtures.newBooking(caller.family);
-      return { idempotencyKey: randomUUID(), body: { amount: 1_000, booking_id: null } };
+      return { body: { amount: 1_000, booking_id: null } };
     }),
     getCardPayment: row(
       { own: 200, foreign: 'cardPaymentNotFound', missing: 'cardPaymentNotFound' },
@@ -31,7 +30,6 @@ export const cardRequests = {
     refundCardPayment: row(
       { present: 202, missing: 'cardPaymentNotFound', logged: 'entry.recorded' },
       async (question) => ({
-        idempotencyKey: randomUUID(),
         ...(await anIntent(question)),
         body: { amount: 1_000, note: 'Paid twice' },
       }),

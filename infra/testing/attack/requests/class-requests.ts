@@ -79,7 +79,6 @@ export const classRequests = {
   }),
   ...rowsOf(office, {
     createDraft: row({ nothing: 201, logged: 'class.drafted' }, () => ({
-      idempotencyKey: randomUUID(),
       body: anEnteredClass(),
     })),
     updateDraft: row(
@@ -93,7 +92,6 @@ export const classRequests = {
       { present: 204, missing: 'draftNotFound', logged: 'class.draft-deleted' },
       async (question) => ({
         params: { classId: await aDraft(question) },
-        idempotencyKey: randomUUID(),
       }),
     ),
     publishDraft: row(
@@ -122,12 +120,10 @@ export const classRequests = {
         logged: { unlogged: 'each class has an entry of its own when it is published, by the timer' },
       },
       async (question) => ({
-        idempotencyKey: randomUUID(),
         body: { drafts: [{ id: await aDraft(question), version: 1 }], keep_until: null },
       }),
     ),
     createVenue: row({ nothing: 201, logged: 'venue.created' }, () => ({
-      idempotencyKey: randomUUID(),
       body: enteredVenue(`Venue ${randomUUID()}`),
     })),
     updateVenue: row(
@@ -141,11 +137,9 @@ export const classRequests = {
       { present: 204, missing: 'venueNotFound', logged: 'venue.deleted' },
       async (question) => ({
         params: { venueId: await aVenue(question) },
-        idempotencyKey: randomUUID(),
       }),
     ),
     createClass: row({ nothing: 201, logged: 'class.created' }, () => ({
-      idempotencyKey: randomUUID(),
       body: anEnteredClass(),
     })),
     updateClass: row(
@@ -161,7 +155,7 @@ export const classRequests = {
     ),
     deleteClass: row(
       { present: 204, missing: 'classNotFound', logged: 'class.deleted' },
-      async (question) => ({ ...(await aClass(question)), idempotencyKey: randomUUID() }),
+      async (question) => ({ ...(await aClass(question)) }),
     ),
     getRoster: row({ present: 200, foreign: 'slotNotFound', missing: 'classNotFound' }, aClassAndSlot),
     previewCancellation: row(
@@ -178,7 +172,6 @@ export const classRequests = {
     cancelSessions: row(
       { present: 200, foreign: 'sessionNotFound', missing: 'classNotFound', logged: 'session.cancelled' },
       async (question) => ({
-        idempotencyKey: randomUUID(),
         body: {
           target: { kind: 'session', ...(await sessionOf(question)) },
           reason: 'weather',
@@ -222,7 +215,6 @@ export const classRequests = {
         const { cls, slot } = await newFullSlot(fixtures.stack.table);
         const child = named === 'missing' ? newChildId(new Date()) : childOf(family);
         return {
-          idempotencyKey: randomUUID(),
           body: {
             parent_id: family.id,
             class_id: cls.id,
@@ -251,7 +243,7 @@ export const classRequests = {
       { foreign: 200, missing: 'offerNotFound', logged: 'waiting.offer-taken' },
       async (question) => {
         const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
-        return { params: { offerId: offer_id }, body: { calendar_version: 0 }, idempotencyKey: randomUUID() };
+        return { params: { offerId: offer_id }, body: { calendar_version: 0 } };
       },
     ),
     declineOfferForFamily: row(

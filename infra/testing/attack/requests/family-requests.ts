@@ -49,7 +49,6 @@ export const familyRequests = rowsOf(families, {
     body: { money_mails: caller.family.profile.id },
   })),
   addChildren: row({ own: 201 }, () => ({
-    idempotencyKey: randomUUID(),
     body: { children: [{ ...child, name: `Kit ${randomUUID()}` }] },
   })),
   updateCard: row({ own: 200, foreign: 'childNotFound', missing: 'childNotFound' }, async (question) => ({
@@ -96,7 +95,6 @@ export const familyRequests = rowsOf(families, {
     const { cls, slot } = await newFullSlot(question.fixtures.stack.table);
     const child = question.named === 'missing' ? newChildId(new Date()) : childOf(familyOf(question));
     return {
-      idempotencyKey: randomUUID(),
       body: { class_id: cls.id, time_slot_id: slot.id, child_ids: [child] },
     };
   }),
@@ -109,7 +107,7 @@ export const familyRequests = rowsOf(families, {
   ),
   takeMyOffer: row({ own: 200, foreign: 'offerNotFound', missing: 'offerNotFound' }, async (question) => {
     const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
-    return { params: { offerId: offer_id }, body: { calendar_version: 0 }, idempotencyKey: randomUUID() };
+    return { params: { offerId: offer_id }, body: { calendar_version: 0 } };
   }),
   moveMyOffer: row(
     { own: 'offerNotFound', foreign: 'offerNotFound', missing: 'offerNotFound' },
@@ -124,7 +122,6 @@ export const familyRequests = rowsOf(families, {
     return { params: { offerId: offer_id }, body: { stays: true } };
   }),
   bookSlot: row({ own: 201, foreign: 'childNotFound', missing: 'childNotFound' }, async (question) => ({
-    idempotencyKey: randomUUID(),
     body: await anOrder(question),
   })),
   setNotComing: row(
@@ -141,7 +138,7 @@ export const familyRequests = rowsOf(families, {
     { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
     async (question) => {
       const { bookingId, booking, body } = await aMove(question);
-      return { params: { bookingId }, idempotencyKey: randomUUID(), body: { booking, ...body } };
+      return { params: { bookingId }, body: { booking, ...body } };
     },
   ),
   upgradeTrial: row(
@@ -154,7 +151,6 @@ export const familyRequests = rowsOf(families, {
       const terms = cls && slot && keepTerms(trial, cls, slot, businessMoment(new Date(), defaultTimeZone));
       return {
         params: { bookingId: id },
-        idempotencyKey: randomUUID(),
         body: {
           booking: { class_id, time_slot_id, child_id },
           amount: terms?.amount,

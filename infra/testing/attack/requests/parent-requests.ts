@@ -47,11 +47,6 @@ const anUnassignedRow = async ({ fixtures, named }: Question) => {
   return { day: row.day, rowId: row.id };
 };
 
-const anEntry = async (question: Question) => ({
-  params: { parentId: await familyIdOf(question) },
-  idempotencyKey: randomUUID(),
-});
-
 const aParent: Prepare = async (question) => ({ params: { parentId: await familyIdOf(question) } });
 
 /** A family of a file that is like no other one. */
@@ -88,7 +83,6 @@ export const parentRequests = {
   ...rowsOf(office, {
     searchParents: row({ nothing: 200 }, () => ({ body: { query: 'Pat', limit: 10 } })),
     addFamily: row({ nothing: 201, logged: 'family.added' }, () => ({
-      idempotencyKey: randomUUID(),
       body: {
         ...contact,
         full_name: `Pat ${randomUUID()}`,
@@ -121,14 +115,14 @@ export const parentRequests = {
         logged: { unlogged: 'a note names its author and its time, and is never changed' },
       },
       async (question) => ({
-        ...(await anEntry(question)),
+        ...(await aParent(question)),
         body: { text: 'Asks for Saturdays', corrects: null },
       }),
     ),
     addFamilyChildren: row(
       { own: 201, foreign: 201, missing: 'parentNotFound', logged: 'family.children-added' },
       async (question) => ({
-        ...(await anEntry(question)),
+        ...(await aParent(question)),
         body: { children: [{ name: `Kit ${randomUUID()}`, date_of_birth: '2019-02-28' }] },
       }),
     ),
@@ -180,7 +174,7 @@ export const parentRequests = {
     joinFamilies: row(
       { foreign: 200, missing: 'parentNotFound', logged: 'family.joined' },
       async (question) => ({
-        ...(await anEntry(question)),
+        ...(await aParent(question)),
         body: { other_id: (await question.fixtures.newAccount()).family.id },
       }),
     ),
@@ -203,31 +197,30 @@ export const parentRequests = {
     deleteParent: row(
       { own: 'adminAccount', foreign: 200, missing: 'parentNotFound', logged: 'parent.deleted' },
       async (question) => {
-        const idempotencyKey = randomUUID();
-        if (question.named !== 'own') return { ...(await aParent(question)), idempotencyKey };
+        if (question.named !== 'own') return aParent(question);
         const by = await question.fixtures.another(question.name);
-        return { params: { parentId: by.family.id }, idempotencyKey, by };
+        return { params: { parentId: by.family.id }, by };
       },
     ),
     getParentLedger: row({ own: 200, foreign: 200, missing: 'parentNotFound' }, aParent),
     recordPayment: row(
       { own: 201, foreign: 201, missing: 'parentNotFound', logged: 'entry.recorded' },
       async (question) => ({
-        ...(await anEntry(question)),
+        ...(await aParent(question)),
         body: { ...anAmount, day: today, method: 'cash', note: null, booking_id: null, receipt: false },
       }),
     ),
     recordRefund: row(
       { own: 201, foreign: 201, missing: 'parentNotFound', logged: 'entry.recorded' },
       async (question) => ({
-        ...(await anEntry(question)),
+        ...(await aParent(question)),
         body: { ...anAmount, day: today, method: 'card', note: 'Paid twice' },
       }),
     ),
     recordAllowance: row(
       { own: 201, foreign: 201, missing: 'parentNotFound', logged: 'entry.recorded' },
       async (question) => ({
-        ...(await anEntry(question)),
+        ...(await aParent(question)),
         body: { ...anAmount, kind: 'credit', note: 'Goodwill' },
       }),
     ),
@@ -305,7 +298,6 @@ export const parentRequests = {
     remindFamilies: row(
       { foreign: 202, missing: 'nobodyToRemind', logged: 'families.reminded' },
       async (question) => ({
-        idempotencyKey: randomUUID(),
         body: { families: [await owingFamilyId(question)] },
       }),
     ),

@@ -6,28 +6,22 @@ import { takePlace } from '#functions/booking/take-place';
 import { listApplications } from '#functions/waiting/applications';
 import { readListedSlot } from '#functions/waiting/ask-list';
 import { readOffers } from '#functions/waiting/offers';
-import { localPaths } from '#infra/local/addresses';
 import { putClass } from '#infra/local/seed/put';
 import { defaultTimeZone } from '#infra/settings/settings-schema';
 import { patiently } from '#infra/testing/runner/slowness';
 import type { FootballClass } from '#shared/classes/class';
-import { catalogueRoutes } from '#shared/classes/routes';
-import { adminRoutes } from '#shared/contract/admin-routes';
-import { familyRoutes } from '#shared/contract/family-routes';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { paths } from '#shared/paths';
 import { offerLinkSchema } from '#shared/waiting/waiting-view';
-import { at, formOf, runningDates, sampleBooking, sampleClass, sampleFamily } from '../samples/samples.ts';
+import { at, runningDates, sampleBooking, sampleClass, sampleFamily } from '../samples/samples.ts';
 import { type Account, type Call, startTestStack, type TestStack } from '../stack/test-stack.ts';
 
 const timeZone = defaultTimeZone;
 
 let stack: TestStack;
-let admin: Account;
 beforeAll(async () => {
   stack = await startTestStack({ timeZone });
-  admin = await stack.createAccount(undefined, { role: 'admin' });
 });
 afterAll(() => stack.stop());
 
@@ -49,35 +43,12 @@ const givenClass = async (capacity: number): Promise<FootballClass> => {
 
 const slotOf = (cls: FootballClass) => ({ class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id });
 
-const waitingOf = async ({ token }: Account) =>
-  familyRoutes.getMyWaiting.response.parse(await call({ route: 'getMyWaiting', token }));
-
-const offerOf = (account: Account) =>
-  vi.waitFor(async () => at((await waitingOf(account)).offers, 0), patiently);
-
 const join = ({ token, family }: Account, cls: FootballClass) =>
   call({
     route: 'joinWaitingList',
     token,
     body: { ...slotOf(cls), child_ids: family.children.map(({ id }) => id) },
   });
-
-const listOf = async (cls: FootballClass) => {
-  const params = { classId: cls.id, slotId: slotOf(cls).time_slot_id };
-  return adminRoutes.getWaitingList.response.parse(
-    await call({ route: 'getWaitingList', token: admin.token, params }),
-  );
-};
-
-const raiseCapacity = async (cls: FootballClass, max_capacity: number) => {
-  const time_slots = formOf(cls).time_slots.map((slot) => ({ ...slot, max_capacity }));
-  await call({
-    route: 'updateClass',
-    token: admin.token,
-    params: { classId: cls.id },
-    body: { time_slots },
-  });
-};
 
 /** A full slot whose only booking is that of a family. */
 const givenFullSlot = async () => {
@@ -133,64 +104,4 @@ it('keeps an offer as it is when a scanner of emails opens its link [WAI-07]', a
   expect(await call({ route: 'takeOffer', body: { ...link, calendar_version: 0 } })).toMatchObject({
     state: 'taken',
   });
-});
-
-it('runs from joining to the last offer, for three families and an administrator [WAI-03, WAI-04, WAI-05, WAI-07, WAI-10]', async () => {
-  const { cls, booking } = await givenFullSlot();
-  const siblings = await parentOf('Ana', 'Ben');
-  const [second, third] = [await parentOf('Cleo'), await parentOf('Dan')];
-  for (const account of [siblings, second, third]) await join(account, cls);
-
-  // The holder cancels: the place is not bookable, and the second family gets the offer.
-  await cancel(booking);
-  const first = await offerOf(second);
-  const listed = catalogueRoutes.listClasses.response.parse(await call({ route: 'listClasses' }));
-  const slot = at(listed.classes.find(({ id }) => id === cls.id)?.time_slots ?? [], 0);
-  expect([slot.current_bookings, slot.max_capacity]).toEqual([1, 1]);
-  expect((await waitingOf(siblings)).entries).toMatchObject([{ rank: 1 }]);
-
-  // The link of the email takes the place without a session.
-  const link = await linkOf(second);
-  expect(link.offer_id).toBe(first.id);
-  await call({ route: 'takeOffer', body: { ...link, calendar_version: 0 } });
-  expect((await waitingOf(second)).offers).toEqual([]);
-
-  // Two more places at once: the siblings get both.
-  await raiseCapacity(cls, 3);
-  const both = await offerOf(siblings);
-  expect(both.child_names.toSorted()).toEqual(['Ana', 'Ben']);
-  expect((await waitingOf(third)).entries).toMatchObject([{ rank: 1 }]);
-
-  // The administrator withdraws the offer and puts the third family first.
-  expect((await listOf(cls)).entries).toMatchObject([
-    { offer: { id: both.id } },
-    { rank: 1, child_names: ['Dan'] },
-  ]);
-  await call({ route: 'withdrawOffer', token: admin.token, params: { offerId: both.id } });
-  const next = await offerOf(third);
-  const [, waits] = (await listOf(cls)).entries;
-  const params = { slotId: slotOf(cls).time_slot_id, entryId: waits?.id ?? '' };
-  await call({ route: 'putWaitingFirst', token: admin.token, params, body: { reason: 'school-mistake' } });
-
-  // The clock passes the deadline: the offer ends, and the siblings are asked again.
-  await fetch(stack.url + localPaths.clock, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ now: new Date(Date.parse(next.until) + 1000).toISOString() }),
-  });
-  await vi.waitFor(async () => expect((await waitingOf(third)).expired).toHaveLength(1), patiently);
-  const again = await offerOf(siblings);
-  expect([again.id === both.id, again.child_names.toSorted()]).toEqual([false, ['Ana', 'Ben']]);
-
-  // The third family joins again with one request, and the siblings take both places.
-  await join(third, cls);
-  expect(await waitingOf(third)).toMatchObject({ entries: [{ rank: 1 }], offers: [], expired: [] });
-  await call({
-    route: 'takeMyOffer',
-    token: siblings.token,
-    params: { offerId: again.id },
-    body: { calendar_version: again.calendar_version },
-  });
-  const bookings = await listBookingsOfSlot(stack.table, slotOf(cls).time_slot_id, { consistent: true });
-  expect(bookings.map(({ child_name }) => child_name).toSorted()).toEqual(['Ana', 'Ben', 'Cleo']);
 });
