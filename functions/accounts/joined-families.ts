@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dayMs } from '#shared/lib/durations';
 import { type ChildId, childIdSchema, type FamilyId, familyIdSchema } from '#shared/lib/ids';
-import { exists, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
+import { checkWrite, exists, isNew, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
 import {
   entityAttribute,
   type Item,
@@ -33,6 +33,21 @@ const joinedFamilyRef = (familyId: FamilyId): ItemRef<JoinedFamily> => ({
 
 export const getJoinedFamily = (table: Table, familyId: FamilyId): Promise<JoinedFamily | undefined> =>
   getItem(table, joinedFamilyRef(familyId));
+
+/** The family with which another one was joined, and nothing else of either; undefined for a family that was not joined. */
+export const readJoinedWith = (table: Table, familyId: FamilyId): Promise<FamilyId | undefined> =>
+  getItem(
+    table,
+    {
+      key: joinedFamilyKey(familyId),
+      fromItem: (item) => joinedFamilySchema.shape.family_id.parse(item.family_id),
+    },
+    { attributes: ['family_id'] },
+  );
+
+/** Refuses a transaction where the family was joined with another one. */
+export const notJoinedCheck = (table: Table, familyId: FamilyId): Write =>
+  checkWrite(table, joinedFamilyKey(familyId), { if: isNew });
 
 export const joinedFamilyPut = (table: Table, { from, to, same }: FamilyJoin): Write =>
   putWrite(table, {

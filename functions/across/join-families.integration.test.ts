@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { asRole, inRole } from '#infra/local/roles/roles';
 import { InjectedFault, type Interceptor, intercepting, inWrite } from '#infra/testing/mutants/mutant';
 import { isChosen } from '#infra/testing/runner/slowness';
 import {
@@ -9,7 +10,7 @@ import {
   sampleTimeZone,
   sampleToday,
 } from '#infra/testing/samples/samples';
-import { addSecondAdult, storedFamily } from '#infra/testing/samples/stored';
+import { addSecondAdult, askedCardPayment, storedFamily } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { runMailer } from '#infra/testing/services/background';
 import { asAdmin, invoke } from '#infra/testing/services/invoke';
@@ -17,14 +18,18 @@ import { richFamilies } from '#infra/testing/services/rich-families';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import { insertRecord } from '#infra/testing/table/all-items';
 import { withChangeBetween } from '#infra/testing/table/test-table';
+import { cardCurrency } from '#shared/cards/card-payment';
+import type { CardFact } from '#shared/cards/events';
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { managedFamilySchema, parentDetailsSchema } from '#shared/families/admin-routes';
 import type { FamilyExport } from '#shared/families/family-export';
 import { ledgerTotals } from '#shared/ledger/balance';
+import { providerIdSchema } from '#shared/ledger/entry';
 import { secondReferenceSchema } from '#shared/ledger/references';
 import type { FamilyId } from '#shared/lib/ids';
 import { familyIdSchema, userIdSchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
 import { registerSchema } from '#shared/registers/register';
 import { coachRoutes } from '#shared/registers/routes';
 import { date, instant } from '#shared/testing/values';
@@ -32,10 +37,14 @@ import { getAccount, getPeopleCounts, memberships } from '../accounts/accounts.t
 import { getRegistration } from '../accounts/registrations.ts';
 import { getStoredFamily } from '../accounts/stored-families.ts';
 import { endBooking } from '../booking/end-booking.ts';
+import { applyFact } from '../cards/apply-facts.ts';
+import { readCardOffice } from '../cards/connection.ts';
 import { coachOperations } from '../entries/coach-operations.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { familyTaskPut, listFamilyTasks, tasksOf } from '../families/tasks.ts';
+import { listLedgerEntries } from '../ledger/entries.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
+import { withoutDeadline } from '../lib/aws-requests.ts';
 import { type Item, keyText, sha256, tableSchema } from '../lib/dynamo/items.ts';
 import { familyKey, referenceKey } from '../lib/dynamo/keys-of-people.ts';
 import { batchDelete, batchPut, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
@@ -45,10 +54,13 @@ import { listApplications } from '../waiting/applications.ts';
 import { getOffer } from '../waiting/offers.ts';
 import { beginFamilyDeletion } from './delete-family.ts';
 import { readFamilyExport } from './family-export.ts';
+import { joinFamilies } from './join-families.ts';
 import { chargesOf, readFullLedger } from './statement.ts';
 
 const tests = await startTermTests();
 const { table, admin, system, givenClass } = tests;
+/** More than a join has writes, or reads of ledgers. */
+const mostMoments = 24;
 const { given, takeFor, markAndView, creditSession } = richFamilies(tests);
 
 const office = userIdSchema.parse('5ea5e4d0-0000-4000-8000-00000000000f');
@@ -951,3 +963,67 @@ describe('in the same moment', () => {
     );
   });
 });
+
+it.each([
+  ['write they arrive, where its index finds them', false],
+  ['look at a ledger they arrive, where its index finds none of them yet', true],
+])(
+  'has each payment by card and each refund once, before whichever %s [FID-11] [CRD-02]',
+  async (_, isIndexLate) => {
+    const [kept, other] = [await simple(), await simple({ children: [{ name: 'Ben' }] })];
+    const arrives = inRole('card-events', (fact: CardFact) => applyFact(tests.deps, fact));
+    // One of each for each moment. So many a family asks for in some hours.
+    const asked = [];
+    for (let hour = 0; hour < 2 * mostMoments; hour += 1)
+      asked.push(
+        await askedCardPayment(table, other, { now: new Date(sampleNow.getTime() - hour * 3_600_000) }),
+      );
+    const [recorded, pending] = [asked.slice(0, mostMoments), asked.slice(mostMoments)];
+    for (const { payment } of recorded) await arrives(payment('paid'));
+    const left = recorded.map(({ refund }, index) => [
+      refund('made', 100),
+      ...(['processing', 'paid'] as const).flatMap((state) => pending[index]?.payment(state) ?? []),
+    ]);
+    const next = async () => {
+      for (const fact of left.shift() ?? []) expect(await arrives(fact)).toBe('stored');
+    };
+    const { intent, amount } = at(recorded, 0);
+    await arrives({
+      ...{ fact: 'dispute', id: providerIdSchema.parse('du_1'), intent, amount, currency: cardCurrency },
+      ...{ state: 'open', due_by: null, at: instantOf(sampleNow) },
+    });
+    await next();
+    let [hasBegun, isArriving] = [false, false];
+    const watch: Interceptor = async (request, forward) => {
+      const text = textOf(request.input);
+      if (isIndexLate && text.includes(`CARDPAYMENTS#${other.id}`) && request.operation === 'Query')
+        return { output: {}, response: undefined };
+      const looks = request.operation === 'GetItem' && text.includes('"LEDGERS"');
+      const isMoment = isIndexLate ? looks : writes.has(request.operation);
+      if (hasBegun && !isArriving && isMoment) {
+        isArriving = true;
+        await next();
+        isArriving = false;
+      }
+      hasBegun ||= text.includes('"joined-family"');
+      return forward(request.input);
+    };
+    const families = { from: other.id, to: kept.id };
+    const joining = () =>
+      asRole('admin', () =>
+        withoutDeadline(() =>
+          joinFamilies(tests.deps, families, { by: office, now: sampleNow, extraWrites: [] }),
+        ),
+      );
+    expect(await intercepting(table, [watch], joining)).toEqual({ outcome: 'joined' });
+    expect(left.length).toBeLessThan(mostMoments - 5);
+    while (left.length > 0) await next();
+    const received = asked.length * 13_500 - mostMoments * 100;
+    expect((await getFamilyLedger(table, kept.id))?.received).toBe(received);
+    expect(ledgerTotals([], await listLedgerEntries(table, kept.id)).received).toBe(received);
+    const { tasks } = await readCardOffice(table);
+    expect(tasks.map(({ kind, family_id }) => [kind, family_id])).toEqual([['dispute', kept.id]]);
+    const entries = (await naming(other.id)).filter(({ entity }) => entity === 'ledger-entry');
+    expect(entries.every((item) => tableSchema.timeToLiveAttribute in item)).toBe(true);
+  },
+);

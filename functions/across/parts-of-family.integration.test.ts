@@ -4,23 +4,19 @@ import { expect, it } from 'vitest';
 import { asRole } from '#infra/local/roles/roles';
 import { textOf } from '#infra/testing/mutants/mutant';
 import { at, sampleNow, sampleTimeZone, sampleToday } from '#infra/testing/samples/samples';
-import { deleteFamily } from '#infra/testing/samples/stored';
+import { askedCardPayment, deleteFamily } from '#infra/testing/samples/stored';
 import { rowOf } from '#infra/testing/services/bank-tests';
 import { type RichFamily, richFamilies } from '#infra/testing/services/rich-families';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import { itemsNaming } from '#infra/testing/table/items-naming';
-import { cardCurrency } from '#shared/cards/card-payment';
 import type { FamilyExport } from '#shared/families/family-export';
-import { providerIdSchema } from '#shared/ledger/entry';
 import { foldText } from '#shared/lib/fold-text';
-import { type FamilyId, idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
-import { centsSchema, instantOf } from '#shared/lib/values';
+import { type FamilyId, userIdSchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
 import { markIdSchema, unlistedChildSchema } from '#shared/registers/register';
 import { ignoreUnassignedRow, keepUnassignedRow } from '../bank/bank-rows.ts';
 import { applyFact } from '../cards/apply-facts.ts';
-import { storeAskedPayment } from '../cards/card-payments.ts';
 import { entityAttribute, type Item, tableSchema } from '../lib/dynamo/items.ts';
-import { newCardPaymentId } from '../lib/ids.ts';
 import { storeUnlisted } from '../registers/registers.ts';
 import { readFamilyExport } from './family-export.ts';
 import { familyHoldings, historyHoldings } from './parts-of-family.ts';
@@ -84,39 +80,6 @@ let seen = 0;
 const wordsOf = ({ family }: RichFamily) =>
   [family.id, family.profile.id, family.profile.email, ...family.children.map(({ id }) => id)].map(foldText);
 
-const payByCard = async ({ family: { id: family_id, profile } }: RichFamily): Promise<void> => {
-  const [id, paidAt] = [newCardPaymentId(sampleNow), instantOf(sampleNow)];
-  const amount = centsSchema.parse(1_000);
-  await storeAskedPayment(
-    table,
-    {
-      ...{
-        id,
-        family_id,
-        asked_for: family_id,
-        asked_by: profile.id,
-        asked_at: paidAt,
-        amount,
-        currency: cardCurrency,
-      },
-      ...{
-        mode: 'test',
-        state: 'asked',
-        booking_id: null,
-        class: null,
-        open_since: { paid: paidAt, unpaid: paidAt },
-      },
-    },
-    { key: idempotencyKeySchema.parse(randomUUID()), now: sampleNow },
-    { most: 20, periodSeconds: 3_600 },
-  );
-  const outcome = await applyFact(deps, {
-    ...{ fact: 'payment', reference: id, family: family_id, intent: providerIdSchema.parse(`pi_${seen}`) },
-    ...{ amount, currency: cardCurrency, state: 'paid', at: paidAt },
-  });
-  expect(outcome).toBe('stored');
-};
-
 /** A family that has one item at least of every kind of the list, some of which name it in a text alone. */
 const givenNamed = async (): Promise<RichFamily> => {
   seen += 1;
@@ -133,7 +96,8 @@ const givenNamed = async (): Promise<RichFamily> => {
   const [waiting, ignored] = [rowOf(`For ${email}`), rowOf(`Ignored ${seen}`)];
   for (const row of [waiting, ignored]) await keepUnassignedRow(table, row, 'card', undefined);
   expect(await ignoreUnassignedRow(table, ignored, `Of ${email}`, [])).toMatchObject({ outcome: 'ignored' });
-  await payByCard(rich);
+  const { payment } = await askedCardPayment(table, rich.family, { cents: 1_000 });
+  expect(await applyFact(deps, payment('paid'))).toBe('stored');
   return rich;
 };
 

@@ -24,7 +24,7 @@ import {
 import { endBooking } from '../booking/end-booking.ts';
 import { listEndedBookings, type StoredEndedBooking } from '../booking/ended-bookings.ts';
 import { joinBookings, joinEndedBookings } from '../booking/join-bookings.ts';
-import { joinCardPayments } from '../cards/card-payments.ts';
+import { joinCardPayments } from '../cards/recorded-payments.ts';
 import { getClass, listSlotIds } from '../classes/classes.ts';
 import type { FamilyWithChildren } from '../families/families.ts';
 import { joinImports } from '../families/import-deeds.ts';

@@ -8,15 +8,15 @@ import { centsSchema } from '#shared/lib/values';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { applyFact } from './apply-facts.ts';
+import { compareAndStore, factsOfIntent } from './compare.ts';
+import { deleteCardTask, getCardConnection, readCardOffice } from './connection.ts';
 import {
   askForRefund,
   giveUpRefund,
   noteRefund,
   type RecordedCardPayment,
   readCardIntent,
-} from './card-payments.ts';
-import { compareAndStore, factsOfIntent } from './compare.ts';
-import { deleteCardTask, getCardConnection, readCardOffice } from './connection.ts';
+} from './recorded-payments.ts';
 import { askStripe } from './steps.ts';
 import { type CardsDeps, isStripeRefusal } from './stripe.ts';
 

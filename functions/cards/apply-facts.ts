@@ -19,6 +19,7 @@ import {
 import { toCalendarDate } from '#shared/lib/business-time';
 import { cardPaymentIdSchema, type FamilyId } from '#shared/lib/ids';
 import { type Cents, centsSchema, type Instant, instantOf } from '#shared/lib/values';
+import { notJoinedCheck } from '../accounts/joined-families.ts';
 import { entryNotePut, entryWrites } from '../ledger/entries.ts';
 import { ledgerIsOpen } from '../ledger/ledger.ts';
 import { ContentionError, retryRefused } from '../lib/contention.ts';
@@ -26,24 +27,27 @@ import type { TimedDeps } from '../lib/deps.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { cardEventAside, log } from '../lib/log.ts';
-import { failedDebitPut, settledPaymentPut } from './card-mails.ts';
 import {
   type AskedCardPayment,
   askedStateUpdate,
+  getAskedPayment,
+  plannedBooking,
+} from './asked-payments.ts';
+import { failedDebitPut, settledPaymentPut } from './card-mails.ts';
+import { cardTaskDelete, cardTaskPut, lastCardEventUpdate } from './connection.ts';
+import {
   askSettledUpdate,
   type CardIntent,
   type CardMove,
   cardMovePut,
-  getAskedPayment,
+  followFamilyJoin,
   noneWaitsSince,
-  plannedBooking,
   type RecordedCardPayment,
   readCardIntent,
   recordedPaymentPut,
   recordedPaymentUpdate,
   waitingMoveWrites,
-} from './card-payments.ts';
-import { cardTaskDelete, cardTaskPut, lastCardEventUpdate } from './connection.ts';
+} from './recorded-payments.ts';
 
 /** What a fact changed. */
 export type FactOutcome = 'stored' | 'nothing' | 'aside';
@@ -98,8 +102,11 @@ const setAside = async (
  */
 interface EntryAttempt {
   readonly writes: readonly Write[];
-  /** The places of the entry and of the ledger among the writes; undefined where no entry is recorded. */
-  readonly entry?: readonly [entry: number, ledger: number];
+  /**
+   * The places among the writes of the entry, and of what is refused where the family is gone; undefined where no entry is
+   * recorded.
+   */
+  readonly entry?: readonly [entry: number, ...family: number[]];
 }
 
 const send = async (
@@ -109,8 +116,9 @@ const send = async (
   const result = await sendTransaction(table, writes);
   if (result.outcome === 'busy') throw new ContentionError('Contention on a card payment persisted');
   if (result.outcome === 'done') return 'stored';
-  if (entry && result.refusals[entry[0]]) return 'exists';
-  return entry && result.refusals[entry[1]] ? 'gone' : undefined;
+  const [put, ...family] = entry ?? [-1];
+  if (result.refusals[put]) return 'exists';
+  return family.some((place) => result.refusals[place]) ? 'gone' : undefined;
 };
 
 /** The entry of a payment: repeated, it is the same one but for the moment of recording. */
@@ -231,7 +239,13 @@ const tryPayment = async (deps: TimedDeps, fact: PaymentFact): Promise<PaymentOu
   const made = attempt();
   if (!made) return aside('contradiction');
   const outcome = await send(deps, made);
-  if (outcome === 'gone') return aside('gone');
+  if (outcome === 'gone')
+    return (await followFamilyJoin(table, (known.payment ?? asked).family_id, {
+      ...asked,
+      intent: known.payment?.intent,
+    }))
+      ? undefined
+      : aside('gone');
   return outcome && { outcome: outcome === 'exists' ? 'nothing' : outcome, known };
 };
 
@@ -248,8 +262,17 @@ const movePlan = (
   const { family_id } = payment;
   // A move that waited for its payment has changed nothing yet.
   const before = known?.waits ? undefined : known?.state;
-  const entryOf = (): LedgerEntry => ({
-    ...{ kind: 'refund', method: 'card', cause: causeOf(fact.id), ...moneyOf(deps, fact.amount, fact.at) },
+  const money = moneyOf(deps, fact.amount, fact.at);
+  const entry: LedgerEntry = { kind: 'refund', method: 'card', cause: causeOf(fact.id), ...money };
+  /** The ledger takes a refund also while its family is being deleted, but not while it is joined: the sum would be left. */
+  const recording = (recorded: LedgerEntry, refunding: number, further: readonly Write[]) => ({
+    entry: [0, 1, 2] as const,
+    refunding,
+    writes: [
+      ...entryWrites(table, family_id, recorded, undefined),
+      notJoinedCheck(table, family_id),
+      ...further,
+    ],
   });
   if (fact.fact === 'refund') {
     const step = refundStep(before, fact);
@@ -260,27 +283,16 @@ const movePlan = (
     if (step === 'nothing') return undefined;
     if (step === 'record') {
       const note = ask?.note;
-      return {
-        entry: [0, 1],
-        refunding: counted,
-        writes: [
-          ...entryWrites(table, family_id, entryOf(), undefined),
-          ...(note ? [entryNotePut(table, family_id, ledgerEntryKey(causeOf(fact.id)), note)] : []),
-          ...settled,
-        ],
-      };
+      return recording(entry, counted, [
+        ...(note ? [entryNotePut(table, family_id, ledgerEntryKey(causeOf(fact.id)), note)] : []),
+        ...settled,
+      ]);
     }
     if (step === 'note') return { refunding: counted - fact.amount, writes: settled };
-    const counter = counterOf('refund', fact.id, moneyOf(deps, fact.amount, fact.at));
     const { intent, amount, at } = fact;
-    return {
-      entry: [0, 1],
-      refunding: -fact.amount,
-      writes: [
-        ...entryWrites(table, family_id, counter, undefined),
-        cardTaskPut(table, { kind: 'failed', id: fact.id, intent, family_id, amount, at }),
-      ],
-    };
+    return recording(counterOf('refund', fact.id, money), -amount, [
+      cardTaskPut(table, { kind: 'failed', id: fact.id, intent, family_id, amount, at }),
+    ]);
   }
   const step = disputeStep(before, fact);
   const { id, intent, amount, at, due_by } = fact;
@@ -294,11 +306,7 @@ const movePlan = (
   const closed = cardTaskDelete(table, { kind: 'dispute', id });
   if (step === 'close') return { refunding: counted - amount, writes: [closed] };
   const note = entryNotePut(table, family_id, ledgerEntryKey(causeOf(id)), 'Dispute lost');
-  return {
-    entry: [0, 1],
-    refunding: counted,
-    writes: [...entryWrites(table, family_id, entryOf(), undefined), note, closed],
-  };
+  return recording(entry, counted, [note, closed]);
 };
 
 const isKnown = (known: CardMove | undefined, { state }: MoveFact): boolean => known?.state === state;
@@ -327,15 +335,18 @@ const tryMove = async (deps: TimedDeps, fact: MoveFact): Promise<FactOutcome | u
       lastCardEventUpdate(table, fact.at),
     ],
   });
-  if (outcome === 'gone') return setAside(deps, fact, 'gone', { family: payment.family_id });
+  if (outcome === 'gone')
+    return (await followFamilyJoin(table, payment.family_id, { ...payment, id: payment.payment_id }))
+      ? undefined
+      : setAside(deps, fact, 'gone', { family: payment.family_id });
   return outcome === 'exists' ? 'nothing' : outcome;
 };
 
 /** Notes with the entry of a payment with what it was paid, whichever of both comes first. */
-const notePaidWith = async (
+const tryPaidWith = async (
   { table }: TimedDeps,
   { reference, family, intent, text }: PaidWithFact,
-): Promise<FactOutcome> => {
+): Promise<FactOutcome | undefined> => {
   const asked = await getAskedPayment(table, cardPaymentIdSchema.parse(reference));
   if (!asked || asked.asked_for !== family) return 'nothing';
   const { outcome } = await sendTransaction(table, [
@@ -343,7 +354,8 @@ const notePaidWith = async (
     ledgerIsOpen(table, asked.family_id),
   ]);
   if (outcome === 'busy') throw new ContentionError('Contention on the note of a card payment persisted');
-  return outcome === 'done' ? 'stored' : 'nothing';
+  if (outcome === 'done') return 'stored';
+  return (await followFamilyJoin(table, asked.family_id, { ...asked, intent })) ? undefined : 'nothing';
 };
 
 const toFact = ({ what, waits: _, ...move }: CardMove, intent: ProviderId): MoveFact =>
@@ -356,7 +368,7 @@ const toFact = ({ what, waits: _, ...move }: CardMove, intent: ProviderId): Move
  * @throws ContentionError where nothing was stored: whoever said it says it again
  */
 export const applyFact = async (deps: TimedDeps, fact: CardFact): Promise<FactOutcome> => {
-  if (fact.fact === 'paid-with') return notePaidWith(deps, fact);
+  if (fact.fact === 'paid-with') return retryRefused(() => tryPaidWith(deps, fact));
   if (fact.fact !== 'payment') return retryRefused(() => tryMove(deps, fact));
   const { outcome, known } = await retryRefused(() => tryPayment(deps, fact));
   const { intent } = fact;

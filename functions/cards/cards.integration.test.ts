@@ -32,8 +32,8 @@ import {
   recordCardDifference,
   refundCardPayment,
 } from './admin.ts';
-import { askForRefund, readCardIntent } from './card-payments.ts';
 import { getCardPayment, startCardPayment } from './family.ts';
+import { askForRefund, readCardIntent } from './recorded-payments.ts';
 import { createStripeClient } from './stripe.ts';
 import { receiveCardEvent } from './webhook.ts';
 

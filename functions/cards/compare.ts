@@ -19,6 +19,7 @@ import { centsSchema, instantOf } from '#shared/lib/values';
 import type { TimedDeps } from '../lib/deps.ts';
 import { cardsDiffer, log } from '../lib/log.ts';
 import type { Table } from '../lib/table.ts';
+import { storeComparison } from './connection.ts';
 import {
   type CardMove,
   giveUpRefund,
@@ -27,8 +28,7 @@ import {
   type RecordedCardPayment,
   readCardIntent,
   readRecordedPayments,
-} from './card-payments.ts';
-import { storeComparison } from './connection.ts';
+} from './recorded-payments.ts';
 
 const dayMs = 24 * 3_600 * 1_000;
 const perPage = 100;

@@ -10,7 +10,7 @@ import {
 import type { CardMode } from '#shared/ledger/entry';
 import { type Instant, instantSchema } from '#shared/lib/values';
 import { deleteWrite, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, itemParser } from '../lib/dynamo/items.ts';
+import { entityAttribute, itemParser, keyOfItem } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { cardConnectionKey } from '../lib/dynamo/keys-of-classes.ts';
 import {
@@ -21,8 +21,10 @@ import {
   lastCardEventKey,
 } from '../lib/dynamo/keys-of-people.ts';
 import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
-import { deleteItem, putItem } from '../lib/dynamo/writes.ts';
+import { deleteItem, putItem, updateItem } from '../lib/dynamo/writes.ts';
+import type { FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
+import { expiryAfter, retainedDays } from './asked-payments.ts';
 
 /** Whether the school takes payments by card, and where; undefined where it does not. One read. */
 export const getCardConnection = (table: Table): Promise<CardConnection | undefined> =>
@@ -50,12 +52,13 @@ export const storeCardConnection = async (
     });
 };
 
-/** The write of a task: the same cause has one. */
+/** The write of a task: the same cause has one. It ends when it is done, or expires: a dispute whose end was lost has no press. */
 export const cardTaskPut = (table: Table, task: CardTask): Write =>
   putWrite(table, {
     ...cardTaskKey(task.kind, task.id),
     [entityAttribute]: 'card-task',
     ...cardTaskSchema.parse(task),
+    ...expiryAfter(new Date(task.at), retainedDays.task),
   });
 
 export const cardTaskDelete = (table: Table, { kind, id }: Pick<CardTask, 'kind' | 'id'>): Write =>
@@ -81,6 +84,22 @@ export const storeComparison = async (
   differences: readonly CardDifference[],
 ): Promise<void> => {
   await putItem(table, { ...cardComparisonKey, [entityAttribute]: 'card-comparison', at, differences });
+};
+
+/** Names in tasks and in the last comparison the family that another one is joined with. Idempotent. */
+export const joinCardOffice = async (
+  table: Table,
+  { from, to }: Pick<FamilyJoin, 'from' | 'to'>,
+): Promise<void> => {
+  const items = await queryAll(table, { ...inPartition(cardOfficePartition), ConsistentRead: true });
+  for (const item of items)
+    if (item.family_id === from)
+      await updateItem(table, keyOfItem(item), { set: { family_id: to }, if: { family_id: from } });
+  const compared = items.find(({ SK }) => SK === cardComparisonKey.SK);
+  if (!compared) return;
+  const { at, differences } = itemParser(comparisonSchema)(compared);
+  const named = differences.map((one) => (one.family_id === from ? { ...one, family_id: to } : one));
+  await updateItem(table, cardComparisonKey, { set: { differences: named }, if: { at } });
 };
 
 /** What the office has to look at, and what shows that payment by card works. One Query. */

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRole } from '#infra/local/roles/roles';
 import { putClass } from '#infra/local/seed/put';
 import { sampleBooking, sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
-import { storedFamily } from '#infra/testing/samples/stored';
+import { askedCardPayment, storedFamily } from '#infra/testing/samples/stored';
 import { captureLog } from '#infra/testing/services/system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { cardCurrency } from '#shared/cards/card-payment';
-import type { CardFact, DisputeFact, PaymentFact, RefundFact } from '#shared/cards/events';
+import type { CardFact, DisputeFact } from '#shared/cards/events';
 import { ledgerTotals } from '#shared/ledger/balance';
 import { providerIdSchema } from '#shared/ledger/entry';
 import { idempotencyKeySchema } from '#shared/lib/ids';
@@ -20,8 +20,9 @@ import { getItem } from '../lib/dynamo/reads.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { newCardPaymentId } from '../lib/ids.ts';
 import { applyFact } from './apply-facts.ts';
-import { askForRefund, getAskedPayment, readCardIntent, storeAskedPayment } from './card-payments.ts';
+import { getAskedPayment } from './asked-payments.ts';
 import { readCardOffice } from './connection.ts';
+import { askForRefund, readCardIntent } from './recorded-payments.ts';
 import { receiveCardEvent } from './webhook.ts';
 
 const lines = captureLog();
@@ -34,13 +35,6 @@ afterAll(() => table.stop());
 const deps = () => ({ table, clock: () => sampleNow, timeZone: sampleTimeZone });
 const apply = inRole('card-events', (fact: CardFact) => applyFact(deps(), fact));
 const at = instantOf(sampleNow);
-const amount = centsSchema.parse(13_500);
-
-const ids: string[] = [];
-const nextId = (prefix: string) => {
-  ids.push(prefix);
-  return providerIdSchema.parse(`${prefix}_${ids.length}`);
-};
 
 /** A family with a booking that asks for $135.00, and the facts of Stripe about it. */
 const givenPayment = async () => {
@@ -48,50 +42,9 @@ const givenPayment = async () => {
   const cls = sampleClass();
   await putClass(table, cls);
   await takePlace(table, sampleBooking(cls, family));
-  const id = newCardPaymentId(sampleNow);
-  const stored = await storeAskedPayment(
-    table,
-    {
-      ...{
-        id,
-        family_id: family.id,
-        asked_for: family.id,
-        asked_by: family.profile.id,
-        asked_at: at,
-        amount,
-      },
-      ...{ currency: cardCurrency, mode: 'test', state: 'asked', booking_id: null, class: null },
-      open_since: { paid: at, unpaid: at },
-    },
-    { key: idempotencyKeySchema.parse(`attempt-${id}`), now: sampleNow },
-    { most: 20, periodSeconds: 3_600 },
-  );
-  expect(stored.outcome).toBe('asked');
-  const intent = nextId('pi');
-  const payment = (state: PaymentFact['state'], changes: Partial<PaymentFact> = {}): PaymentFact => ({
-    ...{
-      fact: 'payment',
-      reference: id,
-      family: family.id,
-      intent,
-      amount,
-      currency: cardCurrency,
-      state,
-      at,
-    },
-    ...changes,
-  });
-  const refundId = nextId('re');
-  const refund = (
-    state: RefundFact['state'],
-    cents = 500,
-    changes: Partial<RefundFact> = {},
-  ): RefundFact => ({
-    ...{ fact: 'refund', id: refundId, intent, amount: centsSchema.parse(cents), currency: cardCurrency },
-    ...{ state, ask: null, at },
-    ...changes,
-  });
-  const disputeId = nextId('du');
+  const asked = await askedCardPayment(table, family);
+  const { id, intent, amount } = asked;
+  const disputeId = providerIdSchema.parse(intent.replace('pi_', 'du_'));
   const dispute = (state: DisputeFact['state']): DisputeFact => ({
     ...{ fact: 'dispute', id: disputeId, intent, amount, currency: cardCurrency, state, due_by: at, at },
   });
@@ -106,7 +59,7 @@ const givenPayment = async () => {
   };
   const entries = async () => (await listLedgerEntries(table, family.id)).map(({ kind }) => kind).toSorted();
   const state = async () => (await getAskedPayment(table, id))?.state;
-  return { family, id, intent, payment, refund, dispute, received, entries, state };
+  return { ...asked, family, dispute, received, entries, state };
 };
 
 /** All orders of a list. */
@@ -301,7 +254,9 @@ describe('refunds and disputes', () => {
 
   it('of another shop at the same account are no entries [CRD-02]', async () => {
     const { refund } = await givenPayment();
-    const foreign = refund('made', 500, { id: nextId('re'), intent: nextId('pi') });
+    const foreign = refund('made', 500, {
+      ...{ id: providerIdSchema.parse('re_foreign'), intent: providerIdSchema.parse('pi_foreign') },
+    });
     expect(await apply(foreign)).toBe('stored');
     expect((await readCardIntent(table, foreign.intent)).payment).toBeUndefined();
   });

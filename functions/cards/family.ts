@@ -35,7 +35,7 @@ import {
   getAskedPayment,
   isOfFamily,
   storeAskedPayment,
-} from './card-payments.ts';
+} from './asked-payments.ts';
 import { askStripe, requireStripe } from './steps.ts';
 import type { CardsDeps, StripeAccess } from './stripe.ts';
 

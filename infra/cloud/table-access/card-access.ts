@@ -1,4 +1,4 @@
-import { listIndex, ownerIndex } from '#functions/lib/dynamo/items';
+import { listIndex, ownerIndex, tableSchema } from '#functions/lib/dynamo/items';
 import {
   cataloguePartition,
   historyPartitionPrefix,
@@ -40,10 +40,22 @@ const grantFacts = (table: BookingTable, fn: ServiceFunction): void => {
   );
   table.allowIn(fn, ['dynamodb:UpdateItem'], [payments, intents, ledgersPartition, cardOfficePartition.PK]);
   table.allowIn(fn, ['dynamodb:DeleteItem'], [cardOfficePartition.PK]);
+  // The functions read of a family only with which other one it was joined.
+  fn.allow({
+    actions: ['dynamodb:ConditionCheckItem', 'dynamodb:GetItem'],
+    resources: [table.arn],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [all(familyPartitionPrefix)] },
+      'ForAllValues:StringEquals': {
+        'dynamodb:Attributes': [tableSchema.partitionKey, tableSchema.sortKey, 'family_id'],
+      },
+      StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+    },
+  });
   fn.provide({ TABLE_NAME: table.name });
 };
 
-/** Records what signed events of Stripe say of payments that were asked for, and nothing else. It reads no family. */
+/** Records what signed events of Stripe say of payments that were asked for, and nothing else. Of a family it reads where it went. */
 export const grantCardEvents = (table: BookingTable, fn: ServiceFunction): void => {
   grantFacts(table, fn);
   table.allowIn(fn, ['dynamodb:GetItem'], [cardOfficePartition.PK]);

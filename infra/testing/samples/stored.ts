@@ -4,20 +4,24 @@ import { beginCoachGrant, endCoachGrant } from '#functions/accounts/coaches';
 import { memberPath, storedMember } from '#functions/accounts/stored-families';
 import { beginFamilyDeletion, finishFamilyDeletion } from '#functions/across/delete-family';
 import { bookingItem, type StoredBooking } from '#functions/booking/bookings';
+import { storeAskedPayment } from '#functions/cards/asked-payments';
 import { familyLedgerItem } from '#functions/ledger/ledger';
 import type { TimedDeps } from '#functions/lib/deps';
 import { exists } from '#functions/lib/dynamo/expressions';
 import { slotKey } from '#functions/lib/dynamo/keys-of-classes';
 import { familyKey } from '#functions/lib/dynamo/keys-of-people';
 import { batchPut, putItem, updateItem } from '#functions/lib/dynamo/writes';
-import { newBookingId, newChildId } from '#functions/lib/ids';
+import { newBookingId, newCardPaymentId, newChildId } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
 import { putFamily } from '#infra/local/seed/put';
 import type { World } from '#infra/local/seed/world';
+import { cardCurrency } from '#shared/cards/card-payment';
+import type { PaymentFact, RefundFact } from '#shared/cards/events';
 import type { FootballClass } from '#shared/classes/class';
 import type { FamilyRole, Profile } from '#shared/families/family';
+import { providerIdSchema } from '#shared/ledger/entry';
 import { type FamilyId, idempotencyKeySchema } from '#shared/lib/ids';
-import { instantOf } from '#shared/lib/values';
+import { centsSchema, instantOf } from '#shared/lib/values';
 import { type SampleFamily, sampleBooking, sampleClass, sampleFamily, sampleNow } from './samples.ts';
 
 /**
@@ -48,6 +52,41 @@ export const addSecondAdult = async (
   if (money_mails)
     await updateItem(table, familyKey(familyId), { set: { money_mails: profile.id }, if: exists });
   return profile;
+};
+
+let asked = 0;
+
+/** A payment by card that a family asked for, with what Stripe says of it and of a refund. */
+export const askedCardPayment = async (
+  table: Table,
+  { id: family_id, profile }: Pick<SampleFamily, 'id' | 'profile'>,
+  { cents = 13_500, now = sampleNow }: { readonly cents?: number; readonly now?: Date } = {},
+) => {
+  asked += 1;
+  const [id, at, amount] = [newCardPaymentId(now), instantOf(now), centsSchema.parse(cents)];
+  const { outcome } = await storeAskedPayment(
+    table,
+    {
+      ...{ id, family_id, asked_for: family_id, asked_by: profile.id, asked_at: at, amount, class: null },
+      ...{ currency: cardCurrency, mode: 'test', state: 'asked', booking_id: null },
+      open_since: { paid: at, unpaid: at },
+    },
+    { key: idempotencyKeySchema.parse(`attempt-${id}`), now },
+    { most: 100, periodSeconds: 3_600 },
+  );
+  if (outcome !== 'asked') throw new Error(`A payment by card was ${outcome}`);
+  const intent = providerIdSchema.parse(`pi_${asked}`);
+  const common = { intent, currency: cardCurrency, at } as const;
+  const payment = (state: PaymentFact['state'], changes: Partial<PaymentFact> = {}): PaymentFact => ({
+    ...{ ...common, fact: 'payment', reference: id, family: family_id, amount, state },
+    ...changes,
+  });
+  const refundId = providerIdSchema.parse(`re_${asked}`);
+  const refund = (state: RefundFact['state'], of = 500, changes: Partial<RefundFact> = {}): RefundFact => ({
+    ...{ ...common, fact: 'refund', id: refundId, amount: centsSchema.parse(of), state, ask: null },
+    ...changes,
+  });
+  return { id, intent, amount, payment, refund };
 };
 
 const requestsAtOnce = 8;

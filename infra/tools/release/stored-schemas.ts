@@ -14,15 +14,15 @@ import { storedBookingSchema, storedDatesSchema } from '#functions/booking/booki
 import { storedLateEndingSchema } from '#functions/booking/end-booking';
 import { endedChargeSchema, storedEndedBookingSchema } from '#functions/booking/ended-bookings';
 import { refusedSlotSchema } from '#functions/booking/places';
+import { askedSchema } from '#functions/cards/asked-payments';
 import { failedDebitSchema } from '#functions/cards/card-mails';
+import { comparisonSchema, momentSchema } from '#functions/cards/connection';
 import {
-  askedSchema,
   askSchema,
   moveSchema,
   recordedSchema,
   waitingMovesSchema,
-} from '#functions/cards/card-payments';
-import { comparisonSchema, momentSchema } from '#functions/cards/connection';
+} from '#functions/cards/recorded-payments';
 import { storedCalendarSchema, storedClassSchema, storedSlotSchema } from '#functions/classes/classes';
 import { currentClassesSchema } from '#functions/classes/current-classes';
 import { storedVenueSchema } from '#functions/classes/venues';

@@ -1,28 +1,16 @@
 import * as z from 'zod/mini';
-import type { Booking } from '#shared/booking/booking';
-import { type CardPaymentState, cardPaymentStateSchema } from '#shared/cards/card-payment';
 import type { DisputeFact, RefundFact } from '#shared/cards/events';
-import { cardModeSchema, classSnapshotSchema, type ProviderId, providerIdSchema } from '#shared/ledger/entry';
+import { cardModeSchema, type ProviderId, providerIdSchema } from '#shared/ledger/entry';
 import {
-  bookingIdSchema,
   type CardPaymentId,
   cardPaymentIdSchema,
   type FamilyId,
   familyIdSchema,
   type IdempotencyKey,
   type UserId,
-  userIdSchema,
 } from '#shared/lib/ids';
-import {
-  type Cents,
-  calendarDateSchema,
-  centsSchema,
-  type Instant,
-  instantOf,
-  instantSchema,
-} from '#shared/lib/values';
-import { sendAsOneChange } from '../ledger/changes.ts';
-import { creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
+import { type Cents, centsSchema, type Instant, instantOf, instantSchema } from '#shared/lib/values';
+import { readJoinedWith } from '../accounts/joined-families.ts';
 import {
   absent,
   atMost,
@@ -37,14 +25,12 @@ import {
   type Item,
   type ItemRef,
   itemParser,
+  type Key,
   keyOfItem,
   sha256,
-  tableSchema,
-  toEpochSeconds,
 } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
-  attemptKey,
   cardAskKey,
   cardIntentKey,
   cardIntentPartition,
@@ -56,62 +42,13 @@ import {
   recordedCardKeys,
   recordedCardsPartition,
 } from '../lib/dynamo/keys-of-people.ts';
-import { batchRead, getItem, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
+import { batchRead, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
 import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
-import { type UseLimit, useWrite } from '../lib/uses.ts';
 import { auditEventPut } from '../school/activity.ts';
-
-const dayMs = 24 * 3_600 * 1_000;
-
-/**
- * Days for which items are kept. A payment that was asked for is over within hours, or with a debit within weeks. A dispute comes at
- * most some 18 months after its payment. Nobody's payment is waited for by the events of another shop at the same provider.
- */
-const retainedDays = { asked: 120, recorded: 800, unknown: 30 } as const;
-
-const expiry = (now: Date, days: number) => ({
-  [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + days * dayMs)),
-});
-
-/** What the entry of a payment says besides the money: what it settles first, and since when the family owes after it. */
-const aboutEntry = {
-  booking_id: z.nullable(bookingIdSchema),
-  /** The booking's dates, for the plan in the ledger. */
-  due_dates: z.optional(z.array(calendarDateSchema)),
-  class: classSnapshotSchema,
-  /** Since when the family owes while the payment counts, and while it does not. */
-  open_since: z.object({
-    paid: z.union([instantSchema, calendarDateSchema]),
-    unpaid: z.union([instantSchema, calendarDateSchema]),
-  }),
-};
-
-/** A payment that a family asked for. */
-export const askedSchema = z.object({
-  id: cardPaymentIdSchema,
-  family_id: familyIdSchema,
-  /** The family that asked, also after it was joined with another one: it is what the provider says. */
-  asked_for: familyIdSchema,
-  asked_by: userIdSchema,
-  asked_at: instantSchema,
-  amount: centsSchema,
-  currency: z.string(),
-  mode: cardModeSchema,
-  state: cardPaymentStateSchema,
-  ...aboutEntry,
-});
-export type AskedCardPayment = z.infer<typeof askedSchema>;
-
-const askedPaymentRef = (id: CardPaymentId): ItemRef<AskedCardPayment> => ({
-  key: cardPaymentKey(id),
-  fromItem: itemParser(askedSchema),
-});
-
-/** One consistent read. */
-export const getAskedPayment = (table: Table, id: CardPaymentId): Promise<AskedCardPayment | undefined> =>
-  getItem(table, askedPaymentRef(id));
+import { type AskedCardPayment, aboutEntry, expiryAfter, retainedDays } from './asked-payments.ts';
+import { joinCardOffice } from './connection.ts';
 
 /** A payment with an entry. `refunding`: cents of its refunds that did not fail, and of disputes that are not won. */
 export const recordedSchema = z.object({
@@ -196,59 +133,6 @@ export const readCardIntent = async (table: Table, intent: ProviderId): Promise<
   };
 };
 
-export type AskOutcome =
-  | { readonly outcome: 'asked'; readonly payment: AskedCardPayment }
-  | { readonly outcome: 'busy' | 'limited' | 'no-ledger' | 'too-many' };
-
-/** Stores what a family asks for, once for each attempt, counted as a change of the family and against a limit of its own. */
-export const storeAskedPayment = async (
-  table: Table,
-  payment: AskedCardPayment,
-  attempt: { readonly key: IdempotencyKey; readonly now: Date },
-  limit: Omit<UseLimit, 'subject' | 'kind'>,
-): Promise<AskOutcome> => {
-  const { id, family_id, asked_by: by, asked_at: at } = payment;
-  const item = {
-    ...cardPaymentKey(id),
-    ...familyCardKeys(family_id, id),
-    [entityAttribute]: 'asked-card-payment',
-    ...askedSchema.parse(payment),
-    ...expiry(attempt.now, retainedDays.asked),
-  };
-  const result = await sendAsOneChange(table, { parent_id: family_id, at }, [
-    putWrite(table, item, { if: isNew }),
-    creationNotePut(table, { by, ...attempt }, [id]),
-    useWrite(table, { kind: 'card-payment', subject: family_id, ...limit }, attempt.now),
-  ]);
-  if (result.outcome === 'done') return { outcome: 'asked', payment };
-  if (result.outcome !== 'refused') return result;
-  const noted = result.refusals[1]?.item;
-  const before = noted && (await askedBefore(table, noted));
-  return before ? { outcome: 'asked', payment: before } : { outcome: 'too-many' };
-};
-
-const askedBefore = async (table: Table, note: Item): Promise<AskedCardPayment | undefined> => {
-  const [id] = subjectsFromItem(note);
-  return id === undefined ? undefined : getAskedPayment(table, cardPaymentIdSchema.parse(id));
-};
-
-/** What an attempt asked for before; undefined for a new one. One read, or two. */
-export const findAskedPayment = async (
-  table: Table,
-  by: UserId,
-  key: IdempotencyKey,
-): Promise<AskedCardPayment | undefined> => {
-  const note = await getItem(table, { key: attemptKey(by, key), fromItem: (item) => item });
-  return note && askedBefore(table, note);
-};
-
-/** The write of another state, refused where the payment was changed since it was read. */
-export const askedStateUpdate = (
-  table: Table,
-  { id, state: before, family_id }: AskedCardPayment,
-  state: CardPaymentState,
-): Write => updateWrite(table, cardPaymentKey(id), { set: { state }, if: { state: before, family_id } });
-
 /** The write of a payment whose entry is recorded in the same transaction. */
 export const recordedPaymentPut = (
   table: Table,
@@ -276,7 +160,7 @@ export const recordedPaymentPut = (
         ...asked,
         ...{ intent, state, payment_id: asked.id, recorded_at: at, refunding: 0 },
       }),
-      ...expiry(now, retainedDays.recorded),
+      ...expiryAfter(now, retainedDays.recorded),
     },
     { if: isNew },
   );
@@ -313,7 +197,7 @@ export const cardMovePut = (
       ...cardMoveKey(intent, fact.id),
       [entityAttribute]: 'card-move',
       ...moveSchema.parse({ what, ...move, ...(waits && { waits }) }),
-      ...expiry(now, waits ? retainedDays.unknown : retainedDays.recorded),
+      ...expiryAfter(now, waits ? retainedDays.unknown : retainedDays.recorded),
     },
     { if: known ? { state: known.state, waits: known.waits } : isNew },
   );
@@ -332,7 +216,7 @@ export const waitingMoveWrites = (
   cardMovePut(table, fact, { known, waits: true, now }),
   checkWrite(table, cardIntentKey(fact.intent), { if: isNew }),
   updateWrite(table, cardWaitingKey(fact.intent), {
-    set: { [entityAttribute]: 'card-waiting', ...expiry(now, retainedDays.unknown) },
+    set: { [entityAttribute]: 'card-waiting', ...expiryAfter(now, retainedDays.unknown) },
     add: { waiting: 1 },
   }),
 ];
@@ -357,7 +241,7 @@ const refundAskPut = (
       ...cardAskKey(intent, ask.ask),
       [entityAttribute]: 'card-refund-ask',
       ...askSchema.parse(ask),
-      ...expiry(now, retainedDays.asked),
+      ...expiryAfter(now, retainedDays.asked),
     },
     { if: isNew },
   );
@@ -442,22 +326,38 @@ export const readRecordedPayments = async (
 export const listRecordedPayments = (table: Table, since: Instant): Promise<RecordedCardPayment[]> =>
   queryAs(table, itemParser(recordedSchema), inPartition(recordedCardsPartition, { from: since }));
 
-/** The booking as a ledger's plan counts it. */
-export const plannedBooking = ({
-  booking_id,
-  due_dates,
-}: Pick<AskedCardPayment, 'booking_id' | 'due_dates'>): Pick<Booking, 'id' | 'due_dates'> | undefined =>
-  booking_id === null ? undefined : { id: booking_id, ...(due_dates && { due_dates }) };
-
-/** Gives the card payments of a family to the one that it is joined with. Idempotent. */
-export const joinCardPayments = async (table: Table, { from, to }: FamilyJoin): Promise<void> => {
-  for (const item of await queryAll(table, inPartition(familyCardsPartition(from))))
-    await updateItem(table, keyOfItem(item), {
-      set: { family_id: to, ...familyCardsPartition(to) },
-      if: { family_id: from },
-    });
+/** Gives a payment, as it was asked for or recorded, to the family that its own one is joined with. */
+const joinPayment = async (
+  table: Table,
+  { from, to }: Pick<FamilyJoin, 'from' | 'to'>,
+  key: Key,
+): Promise<void> => {
+  await updateItem(table, key, {
+    set: { family_id: to, ...familyCardsPartition(to) },
+    if: { family_id: from },
+  });
 };
 
-/** Whether the payment of a family is the caller's: what others paid is not found. */
-export const isOfFamily = ({ family_id }: Pick<AskedCardPayment, 'family_id'>, familyId: FamilyId): boolean =>
-  family_id === familyId;
+/** Gives the card payments of a family to the one that it is joined with. Idempotent. */
+export const joinCardPayments = async (table: Table, join: FamilyJoin): Promise<void> => {
+  for (const item of await queryAll(table, inPartition(familyCardsPartition(join.from))))
+    await joinPayment(table, join, keyOfItem(item));
+  // After the payments: no task of the former family follows from them any more.
+  await joinCardOffice(table, join);
+};
+
+/**
+ * Gives one payment to the family that its own one was joined with: an event came before the join had moved it (FID-11).
+ * @returns whether it was joined
+ */
+export const followFamilyJoin = async (
+  table: Table,
+  from: FamilyId,
+  { id, intent }: { readonly id: CardPaymentId; readonly intent: ProviderId | undefined },
+): Promise<boolean> => {
+  const to = await readJoinedWith(table, from);
+  if (!to) return false;
+  for (const key of [cardPaymentKey(id), ...(intent ? [cardIntentKey(intent)] : [])])
+    await joinPayment(table, { from, to }, key);
+  return true;
+};
