@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleVenue } from '#infra/testing/samples/samples';
+import { sampleClass } from '#infra/testing/samples/samples';
 import { bookingDetailsSchema } from '#shared/booking/booking';
 import { businessMoment } from '#shared/lib/business-time';
 import { sessionDatesFrom } from '#shared/lib/calendar';
@@ -10,8 +10,6 @@ import { date, time } from '#shared/testing/values';
 import { comingSessions, laterThisWeek, nextSessions, type ShownBooking } from './next-session.ts';
 
 const slotId = 'slt_01J00000000000000000000001';
-const userId = '11111111-1111-4111-8111-111111111111';
-const created_at = '2025-09-01T10:00:00.000Z';
 
 interface Options {
   readonly child: string;
@@ -44,32 +42,16 @@ const booking = ({
       ? [trialDate]
       : sessionDatesFrom({ start_date: date(start_date), end_date: date(end_date) }, date(start_date)),
     amount: 18_000,
-    created_at,
+    created_at: '2025-09-01T10:00:00.000Z',
     parent: { email: 'pat@example.com', full_name: 'Pat', phone_number: '1' },
     time_slot: {
       id: slotId,
       class_id,
       start_time: startTime,
       end_time: '23:00',
-      class: {
-        id: class_id,
-        class_type: 'juniorballerz',
-        venue: 'Riverside',
-        venue_details: sampleVenue,
-        coach_name: 'Sam',
-        price: 18_000,
-        trial_price: null,
-        weekly_rate: 2_000,
-        start_date,
-        end_date,
-        skipped_dates: [],
-        session_changes,
-        created_by: userId,
-        image_url: null,
-        opens_for_current_at: null,
-        opens_at: null,
-        created_at,
-      },
+      class: sampleClass({
+        overrides: { start_date: date(start_date), end_date: date(end_date), session_changes },
+      }),
     },
   });
   return { ...details, earlier_times: [] };

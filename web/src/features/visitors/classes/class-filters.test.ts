@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { sampleVenue, sampleVenueNamed } from '#infra/testing/samples/samples';
-import { type FootballClass, footballClassSchema } from '#shared/classes/class';
+import { at, sampleClass, sampleVenueNamed } from '#infra/testing/samples/samples';
+import type { FootballClass } from '#shared/classes/class';
 import { businessMoment } from '#shared/lib/business-time';
 import { programmeIds } from '#shared/programmes';
+import { date } from '#shared/testing/values';
 import { filterClasses, isFiltering, readFilters } from './class-filters.ts';
 
 const moment = businessMoment(new Date('2025-09-23T10:00:00Z'), 'Europe/London');
@@ -12,46 +13,26 @@ interface Options {
   readonly dates?: readonly [start: string, end: string];
   /** Free places of each slot, of eight. */
   readonly left?: readonly number[];
-  readonly start?: string;
+  readonly hour?: number;
 }
 
 const cls = (
   venue: string,
   {
     type = 'juniorballerz',
-    dates: [start_date, end_date] = ['2025-09-06', '2025-11-01'],
+    dates: [start, end] = ['2025-09-06', '2025-11-01'],
     left = [8],
-    start = '09:00',
+    hour = 9,
   }: Options = {},
-): FootballClass =>
-  footballClassSchema.parse({
-    id: 'cls_01J00000000000000000000001',
-    class_type: type,
-    venue,
-    venue_details: sampleVenue,
-    coach_name: 'Sam',
-    price: 18_000,
-    trial_price: null,
-    weekly_rate: 2_000,
-    start_date,
-    end_date,
-    skipped_dates: [],
-    session_changes: [],
-    created_by: '11111111-1111-4111-8111-111111111111',
-    image_url: null,
-    opens_for_current_at: null,
-    opens_at: null,
-    created_at: '2025-09-01T10:00:00.000Z',
-    time_slots: left.map((places) => ({
-      id: 'slt_01J00000000000000000000001',
-      class_id: 'cls_01J00000000000000000000001',
-      start_time: start,
-      end_time: '13:00',
-      max_capacity: 8,
-      current_bookings: 8 - places,
-      calendar_version: 0,
-    })),
-  });
+): FootballClass => {
+  const overrides = { class_type: type, venue, start_date: date(start), end_date: date(end) };
+  const made = sampleClass({ capacities: left.map(() => 8), hour, overrides });
+  const time_slots = made.time_slots.map((slot, index) => ({
+    ...slot,
+    current_bookings: 8 - at(left, index),
+  }));
+  return { ...made, time_slots };
+};
 
 const venuesFound = (classes: readonly FootballClass[], address: string): string[] =>
   filterClasses(classes, readFilters(new URLSearchParams(address)), moment).map(({ venue }) => venue);
@@ -83,7 +64,7 @@ describe('the filters of the listing', () => {
       cls('one slot free', { left: [0, 1] }),
       cls('over', { dates: ['2025-07-05', '2025-09-20'] }),
       cls('its last session began today', { dates: ['2025-07-29', '2025-09-23'] }),
-      cls('its last session begins later today', { dates: ['2025-07-29', '2025-09-23'], start: '12:00' }),
+      cls('its last session begins later today', { dates: ['2025-07-29', '2025-09-23'], hour: 12 }),
     ];
     expect(venuesFound(classes, 'places=yes')).toEqual([
       'one slot free',
@@ -96,7 +77,7 @@ describe('the filters of the listing', () => {
       cls('over', { dates: ['2025-07-05', '2025-09-20'] }),
       cls('Saturday'),
       cls('starts in October', { dates: ['2025-10-01', '2025-11-26'] }),
-      cls('today', { dates: ['2025-09-02', '2025-10-28'], start: '12:00' }),
+      cls('today', { dates: ['2025-09-02', '2025-10-28'], hour: 12 }),
       cls('Saturday too'),
     ];
     expect(venuesFound(classes, 'sort=next')).toEqual([
