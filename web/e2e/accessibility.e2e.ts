@@ -3,7 +3,6 @@ import { adminStates } from '#infra/testing/browser/admin-states';
 import { expectHandled, expectNoSideScroll } from '#infra/testing/browser/page';
 import { arriveAt, prepareScreens, screenStates } from '#infra/testing/browser/screens';
 import { halfOf, isChosen, repeatedTag } from '#infra/testing/runner/slowness';
-import { acceptedUses, findNewerStyles } from '../src/app/browsers/check-browser-support.ts';
 import {
   expectNoAxeViolations,
   expectStatesInForcedColours,
@@ -50,18 +49,6 @@ const expectAccessible = async (page: Page, state: string, index: number): Promi
   if (isChosen(index, 5)) await expectNoAxeViolations(page, `${state}, 400 % zoom`);
   await page.setViewportSize(phone);
 };
-
-/** All style rules of a page. Those that were made at run time stay when their elements are gone. */
-const rulesOf = (page: Page): Promise<string> =>
-  page.evaluate(() =>
-    [...document.styleSheets, ...document.adoptedStyleSheets]
-      .flatMap(({ cssRules }) => [...cssRules])
-      .map(({ cssText }) => cssText)
-      .join('\n'),
-  );
-
-const newerThanSupported = (css: string): string[] =>
-  findNewerStyles(css).filter((use) => !(use in acceptedUses));
 
 /** A dialog says at most this many words before "Details" is pressed. */
 const mostWords = 60;
@@ -112,7 +99,6 @@ for (const [screen, ofScreen = []] of Object.entries(
           await expectShortDialog(page, step);
           await expectAccessible(page, step, index + at + 1);
         }
-        expect(newerThanSupported(await rulesOf(page)), `styles of ${state.name}`).toEqual([]);
         if (page !== first) await page.close();
       });
   });

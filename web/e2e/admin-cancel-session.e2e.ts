@@ -9,9 +9,9 @@ import {
   slotOf,
 } from '#infra/testing/browser/classes';
 import { bookingForm } from '#infra/testing/browser/forms';
-import { expectToast, httpError } from '#infra/testing/browser/page';
+import { httpError } from '#infra/testing/browser/page';
 import { addDays } from '#shared/lib/calendar';
-import { formatDate, formatDay, formatLongDate } from '#shared/lib/format';
+import { formatDate, formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
@@ -78,33 +78,6 @@ test('an admin cancels a session and brings it back [CAN-01, CAN-03, CAN-04, CAN
   await showActions(session.filter({ hasText: formatDate(addDays(businessToday, -1)) }));
   await session.getByRole('button', { name: 'Did not take place' }).click();
   await expect(page.getByRole('dialog', { name: formatLongDate(addDays(businessToday, -1)) })).toBeVisible();
-});
-
-test('what families get is decided later, and credited to who cannot come [CAN-03, CAN-10]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, admin, parent, stack }) => {
-  const cls = await addClass(stack);
-  await bookByApi(stack, parent, cls);
-  await cancelByApi(stack, admin, { kind: 'class-day', class_id: cls.id, date: nextSession });
-  await signIn(admin);
-  await page.goto(paths.admin);
-  const tasks = page.getByRole('region', { name: 'To Do' });
-  const undecided = tasks.getByRole('listitem').filter({ hasText: formatDay(nextSession) });
-  await undecided.getByRole('button', { name: /Make-Up or Credit/ }).click();
-  const dialog = page.getByRole('dialog', { name: `Instead of ${formatLongDate(nextSession)}` });
-  await expect(dialog.getByLabel('Date of the make-up session')).toHaveValue(addDays(lastSession, 7));
-  await dialog.getByRole('button', { name: 'Tell the Families' }).dblclick();
-  await expectToast(page, { title: 'Saved. The families are being told.' });
-  await expect(undecided).toHaveCount(0);
-
-  await page.goto(paths.adminClass(cls.id));
-  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
-  await showActions(sessions.filter({ hasText: 'Cancelled' }));
-  await page.getByRole('button', { name: 'Families' }).click();
-  const section = page.getByRole('region', { name: `Cancelled: ${formatLongDate(nextSession)}` });
-  await expect(section).toContainText(`Make-up session on ${formatLongDate(addDays(lastSession, 7))}.`);
-  await section.getByRole('button', { name: 'Credit $20.00 for Ana' }).click();
-  await expect(section.getByText('$20.00 credited', { exact: true })).toBeVisible();
 });
 
 test('everything at a venue is cancelled from the dashboard [CAN-02]', {

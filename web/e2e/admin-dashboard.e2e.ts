@@ -13,7 +13,7 @@ import {
   rowOf,
 } from '#infra/testing/browser/admin-screens';
 import { businessToday } from '#infra/testing/browser/business-day';
-import { addClass, bookByApi, setWeeklyRate, slotOf } from '#infra/testing/browser/classes';
+import { addClass, bookByApi, setWeeklyRate } from '#infra/testing/browser/classes';
 import { addFamily } from '#infra/testing/browser/families';
 import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
@@ -71,27 +71,6 @@ test('the dashboard counts classes, bookings, members and money, from nothing on
   for (const [name, amount] of words) await expect(figure(page, name)).toHaveText(`${name}${amount}`);
   await page.getByRole('link', { name: /^Due/ }).click();
   await expect(page.getByRole('definition')).toHaveText(words.map(([, amount]) => amount));
-});
-
-test('the week has a block per session with time and fill; a long day opens', async ({ page, stack }) => {
-  const slots = [
-    { capacity: 10, booked: 4 },
-    { capacity: 3, booked: 3 },
-  ];
-  const cls = await addClass(stack, { startsIn: 3, slots });
-  await page.goto(paths.admin);
-  const timetable = page.getByRole('table', { name: 'Timetable' });
-  const days = timetable.getByRole('columnheader');
-  await expect(days).toHaveCount(7);
-  await expect(days.nth(2)).toContainText('7 of 13 places');
-  const sessions = timetable.getByRole('row').nth(1).getByRole('cell').nth(2).getByRole('link');
-  await expect(sessions).toHaveText([
-    `9:00 AMJuniorballerz${cls.venue}4/10`,
-    `10:00 AMJuniorballerz${cls.venue}3/3 Full`,
-  ]);
-  await sessions.last().click();
-  await expect(page.getByRole('heading', { name: 'Bookings for 10:00 AM - 10:45 AM (3/3)' })).toBeVisible();
-  await expect(page).toHaveURL(paths.adminSlot(cls.id, slotOf(cls, 1).id));
 });
 
 test('to do and today come first, seen without scrolling [DAY-01]', async ({ page, parent, stack }) => {

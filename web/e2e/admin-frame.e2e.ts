@@ -4,7 +4,6 @@ import { atPath, expectToast } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { adminPages, paths } from '#shared/paths';
 import { expectNoAxeViolations } from './testing/accessibility.ts';
-import { holdScripts } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
 
 const entries = [
@@ -115,27 +114,6 @@ test('admin pages are for administrators [ADM-02, ADM-03, ADM-04]', async ({ pag
   }
 });
 
-test('Ctrl K opens the search before its script', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, admin }) => {
-  await signIn(admin);
-  const script = await holdScripts(page, /\/assets\/admin-nav-/);
-  await page.goto(paths.adminBookings);
-  await expect(page.getByRole('heading', { name: 'Manage Bookings' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  script.release();
-  const dialog = page.getByRole('dialog', { name: 'Find Anything' });
-  await expect(dialog.getByRole('combobox')).toBeFocused();
-
-  // A screen is found by what is there.
-  await page.keyboard.type('discount');
-  const screens = dialog.getByRole('group', { name: 'Screens' }).getByRole('option');
-  await expect(screens).toHaveText([/^Settings.*discounts$/]);
-  await expect(dialog.getByRole('status')).toHaveText('1 result');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(paths.adminSettings);
-});
-
 test('Ctrl K finds a family from any screen', async ({ page, signIn, admin, parent, stack }) => {
   const sample = sampleFamily({ children: [{ name: 'Quentin Queue', date_of_birth: bornYearsAgo(8) }] });
   const account = await stack.createAccount({
@@ -174,8 +152,6 @@ test('the arrow keys choose a result', { tag: '@exhaustive' }, async ({ page, si
   await page.getByRole('button', { name: 'Find anything' }).click();
   const dialog = page.getByRole('dialog', { name: 'Find Anything' });
   await expect(dialog.getByRole('combobox')).toBeFocused();
-  await page.keyboard.type('nobody at all');
-  await expect(dialog.getByRole('status')).toHaveText('Nothing found.');
   await dialog.getByRole('combobox').fill('zeb');
   const options = dialog.getByRole('option');
   await expect(options).toHaveText([/Zebra Hall/, /Zebra Ground/]);

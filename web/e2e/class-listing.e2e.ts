@@ -196,13 +196,6 @@ test.describe(() => {
     await expect(venues(page)).toHaveCount(3);
     await expect(page).toHaveURL('/book-camp');
 
-    await test.step('sorts by the next session', async () => {
-      await page.goto(paths.bookCamp);
-      await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Next session first');
-      await expect(venues(page)).toHaveText(['Next Field', 'Full Field', 'Late Field']);
-      await expect(page).toHaveURL('/book-camp?sort=next');
-    });
-
     await test.step('says that no class matches, and a button removes the filters', async () => {
       await page.goto(`${paths.bookCamp}?program=eliteballerz&sort=next`);
       await expect(page.getByText('No class matches what you are looking for.')).toBeVisible();

@@ -16,7 +16,6 @@ import { cancellationPolicy } from '#shared/booking/endings';
 import { addDays } from '#shared/lib/calendar';
 import { everyWeekday, formatDate, formatDay, formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, familyTest as test } from './testing/test.ts';
 
 const entries = [
@@ -59,26 +58,6 @@ test('the dashboard links to classes, bookings and profile [PAR-05, PAR-06]', as
     await week.getByRole('link', { name: 'Find a class' }).click();
     await expect(page).toHaveURL(paths.parentClasses);
   });
-});
-
-test('the dashboard shows the week, with map and booking', async ({ page, stack, parent }) => {
-  const [later, sooner, second] = [
-    await addClass(stack, { startsIn: 10 }),
-    await addClass(stack, { startsIn: 2 }),
-    await addClass(stack, { startsIn: 4, venue: 'Old Mill & Green' }),
-  ];
-  for (const cls of [later, second, sooner]) await bookByApi(stack, parent, cls);
-  await page.goto(paths.parent);
-  const week = page.getByRole('region', { name: 'Your week' });
-  await expect(week.getByText('Next session: Ana Parent, Juniorballerz')).toBeVisible();
-  await expect(week.getByRole('link', { name: /^Map of/ })).toHaveText([sooner.venue, second.venue]);
-  await expect(week.getByRole('link', { name: 'Map of Old Mill & Green' })).toHaveAttribute(
-    'href',
-    'https://maps.example.com/riverside',
-  );
-  await expect(week.getByText('Bring football gear and water.')).toBeVisible();
-  await week.getByRole('link', { name: 'Show booking' }).last().click();
-  await expect(page.getByRole('article').filter({ hasText: second.venue })).toBeFocused();
 });
 
 const trialDate = formatLongDate(addDays(businessToday, 4));
@@ -328,31 +307,6 @@ test('a cancellation says the money [END-03, END-04, END-06]', async ({ page, st
   expect(await storedBookings(stack, parent, cls)).toEqual([]);
   await page.goto(paths.parentClasses);
   await expect(cardOf(page, cls).getByText('10 spots remaining')).toBeVisible();
-});
-
-test('a late cancellation is decided by an administrator with one press [END-07]', {
-  tag: '@exhaustive',
-}, async ({ page, newPage, stack, parent, admin }) => {
-  await bookByApi(stack, parent, await addClass(stack, { startsIn: 1 }));
-  await page.goto(paths.parentBookings);
-  await upcoming(page).getByRole('button', { name: 'Cancel booking' }).click();
-  await expect(dialog(page)).toContainText('Nothing is credited automatically: the school decides.');
-  await dialog(page).getByRole('button', { name: 'Cancel booking' }).click();
-  await expect(past(page)).toContainText('Cancelled late: the school decides about a credit');
-
-  const office = await newPage({ as: admin });
-  await office.goto(paths.admin);
-  const late = office
-    .getByRole('region', { name: 'To Do' })
-    .getByRole('listitem')
-    .filter({ hasText: 'cancelled late' });
-  await expect(late).toContainText('Ana Parent');
-  await expectNoAxeInThemes(office, 'late cancellations');
-  await late.getByRole('button', { name: 'Credit $180.00' }).click();
-  await expectToast(office, { title: '$180.00 credited' });
-  await expect(late).toHaveCount(0);
-  await page.reload();
-  await expect(past(page)).toContainText('Credited: $180.00');
 });
 
 test.describe(() => {

@@ -67,32 +67,6 @@ test.describe('with classes', () => {
       expect(scripts.length).toBeGreaterThan(5);
       expect(scripts.filter((script) => !named.includes(script))).toEqual([]);
     });
-
-  test('input during hydration is kept', async ({ page }) => {
-    await page.addInitScript(() => {
-      const choose = () => {
-        const root = document.getElementById('root');
-        const [list, box] = [root?.querySelector('select'), root?.querySelector('input')];
-        // React has marked its root, and hydrates the parts of the page in a later task.
-        const isHydrating = root && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
-        if (!isHydrating || !list || !box) {
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = choose;
-          port2.postMessage(null);
-          return;
-        }
-        list.value = 'miniballerz';
-        for (const type of ['input', 'change']) list.dispatchEvent(new Event(type, { bubbles: true }));
-        box.click();
-      };
-      choose();
-    });
-    await page.goto(paths.bookCamp);
-    await expect(page).toHaveURL('/book-camp?program=miniballerz&places=yes');
-    await expect(page.getByRole('main').locator('article').first()).toBeVisible();
-    await expect(page.getByRole('combobox', { name: 'Program' })).toHaveValue('miniballerz');
-    await expect(page.getByRole('checkbox', { name: 'Has places' })).toBeChecked();
-  });
 });
 
 test('a complete page loads two scripts until its first use', {

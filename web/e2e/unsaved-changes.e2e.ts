@@ -19,29 +19,6 @@ const reloadIsAsked = async (page: Page): Promise<boolean> => {
   return isAsked;
 };
 
-const openArea = async (page: Page, link: string, heading: string) => {
-  await page.getByRole('link', { name: link, exact: true }).click();
-  await expect(page.getByRole('heading', { name: heading, exact: true, level: 1 })).toBeVisible();
-};
-
-test('the profile keeps what is not saved', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, parent }) => {
-  await signIn(parent);
-  await page.goto(paths.parentProfile);
-  const [name, child] = [page.getByLabel('Full Name'), childForm(page)];
-  await name.fill('Half Typed');
-  await child.name.fill('Cleo');
-  await openArea(page, 'Bookings', 'My Bookings');
-  await openArea(page, 'Profile', 'My Profile');
-  await expect(page.getByText(restored)).toHaveCount(2);
-  await expect(child.name).toHaveValue('Cleo');
-  await expect(name).toHaveValue('Half Typed');
-  await page.getByRole('button', { name: 'Start over' }).first().click();
-  await expect(page.getByText(restored)).toHaveCount(1);
-  await expect(name).toHaveValue(parent.family.profile.full_name);
-});
-
 test('the browser asks before a reload', {
   tag: '@exhaustive',
 }, async ({ page, signIn, stack }) => {

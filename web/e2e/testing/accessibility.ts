@@ -77,13 +77,16 @@ const focusProblems = (page: Page): Promise<string[]> =>
       ...ancestorsOf(element)
         .slice(0, 2)
         .map((frame) => ({ frame, style: getComputedStyle(frame) })),
-    ].filter(({ style }) => style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2);
+    ].flatMap(({ frame, style }) => {
+      const line = luminanceOf(style.outlineColor);
+      const isShown = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2;
+      return isShown && line !== undefined ? [{ frame, style, line }] : [];
+    });
     const html = element.outerHTML.slice(0, 160);
     if (!shown) return [`${html} has no outline of 2 px`];
-    const { frame, style } = shown;
+    const { frame, style, line } = shown;
     const behind = [...(Number.parseFloat(style.outlineOffset) < 0 ? [frame] : []), ...ancestorsOf(frame)];
     const [ground = 1] = behind.flatMap((node) => luminanceOf(getComputedStyle(node).backgroundColor) ?? []);
-    const line = luminanceOf(style.outlineColor) ?? ground;
     const contrast = (Math.max(line, ground) + 0.05) / (Math.min(line, ground) + 0.05);
 
     const { left, right, top, bottom } = element.getClientRects()[0] ?? frame.getBoundingClientRect();

@@ -6,7 +6,7 @@ import type { Rolldown } from 'vite';
 import { browserNames, ecmaVersion, newerApis, newerCss, supportedMembers } from './newer-features.ts';
 
 /** Features that some supported browsers lack but the site may use, with the reason. */
-export const acceptedUses: Readonly<Record<string, string>> = {
+const acceptedUses: Readonly<Record<string, string>> = {
   'Promise.withResolvers': 'polyfills.ts adds it',
   'AbortSignal.any': 'polyfills.ts adds it',
   '.toSorted()': 'polyfills.ts adds it',

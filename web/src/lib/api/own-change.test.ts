@@ -20,22 +20,6 @@ const openPage = async () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('is undefined before a change', async () => {
-  openBrowser();
-  expect((await openPage()).ownChange()).toBeUndefined();
-});
-
-it('differs after every change', async () => {
-  openBrowser();
-  const { noteOwnChange, ownChange } = await openPage();
-  noteOwnChange();
-  const first = ownChange();
-  expect(first).toMatch(/^[\w-]{36}$/);
-  expect(ownChange()).toBe(first);
-  noteOwnChange();
-  expect(ownChange()).not.toBe(first);
-});
-
 it('is the same in every tab and after a reload', async () => {
   openBrowser();
   const first = await openPage();

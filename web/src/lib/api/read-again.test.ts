@@ -61,11 +61,3 @@ it('sends the reads again that a function picks, and no other one [NTF-05]', asy
   readAgain(queryClient, ({ queryKey }) => queryKey[0] === catalogueRoutes.listClasses.path);
   await vi.waitFor(() => expect(requests).toHaveLength(2), patiently);
 });
-
-it('leaves the reads of other routes alone', async () => {
-  const { requests, queryClient } = showRead();
-  requests[0]?.resolve('classes');
-  readAgain(queryClient, catalogueRoutes.getClass);
-  await Promise.resolve();
-  expect(requests).toHaveLength(1);
-});

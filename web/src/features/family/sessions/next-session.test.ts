@@ -50,7 +50,11 @@ const booking = ({
       start_time: startTime,
       end_time: '23:00',
       class: sampleClass({
-        overrides: { start_date: date(start_date), end_date: date(end_date), session_changes },
+        overrides: {
+          start_date: date(start_date),
+          end_date: date(end_date),
+          session_changes: [...session_changes],
+        },
       }),
     },
   });
