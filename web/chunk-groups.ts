@@ -88,6 +88,8 @@ const sharedChunk = (module: string, graph: Graph): string | null => {
   const all = new Set(screens.filter((screen) => !isShared(screen)).map(audienceOf));
   const visitorsPages = [...all].filter((audience) => !areas.includes(audience));
   if (visitorsPages.length > 1 || visitorsPages.includes('home')) return 'site';
+  // Pages of links load what the listing shares with accounts in any case.
+  if (visitorsPages.length > 0) all.delete('links');
   const audiences = [...new Set(visitorsPages.length > 0 ? [...all].map(areaOf) : firstOf(all))].sort();
   // A coach loads nothing that only families share. Further chunks for a coach would cost the others more than they save.
   const isOfCoach = audiences.includes('coach');
