@@ -128,7 +128,7 @@ const killsAt = async (share: number): Promise<void> => {
 it('completes the same data after it was killed in the middle of the first start [STA-02]', () =>
   killsAt(0.6));
 
-it.each(Array.from({ length: 20 }, (_, at) => at / 20))(
+it.each(Array.from({ length: 10 }, (_, at) => at / 10))(
   'completes the same data after it was killed at %f of the first start [STA-02]',
   { tags: 'exhaustive' },
   killsAt,

@@ -68,8 +68,8 @@ for (const theme of themes) {
     expect(kindsWithoutSuccess(had)).toEqual([]);
   });
 
-  // Most mutants of bookings are alike: all of them with `REPETITIONS=all`, else every fifth.
-  it.each(Object.entries(mutants).filter((_, index) => promises[name] !== undefined || isChosen(index, 5)))(
+  // Every fifth mutant of a theme shows that its checks notice what is wrong; each night runs all (`REPETITIONS=all`).
+  it.each(Object.entries(mutants).filter((_, index) => isChosen(index, 5)))(
     `runs of ${name} notice that %s`,
     { tags: 'exhaustive' },
     async (_, defect) => {
