@@ -9,12 +9,11 @@ import {
   sampleFamily,
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
-import { deleteFamily, putMember } from '#infra/testing/samples/stored';
+import { putMember } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
-import { familyRoutes } from '#shared/contract/family-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { addDays } from '#shared/lib/calendar';
 import type { UserId } from '#shared/lib/ids';
@@ -31,7 +30,7 @@ import {
   type SendMarks,
 } from '#shared/registers/register';
 import { coachRoutes } from '#shared/registers/routes';
-import { getProfile, memberships } from '../accounts/accounts.ts';
+import { getProfile } from '../accounts/accounts.ts';
 import { beginCoachGrant, beginCoachRevocation, endCoachGrant } from '../accounts/coaches.ts';
 import { beginRoleChange, endRoleChange } from '../accounts/roles.ts';
 import { beginClassDeletion, finishClassDeletion } from '../across/delete-class.ts';
@@ -41,7 +40,6 @@ import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { coachOperations } from '../entries/coach-operations.ts';
-import { familyOperations } from '../entries/family-operations.ts';
 import { tableSchema } from '../lib/dynamo/items.ts';
 import { registerKey, unlistedKey } from '../lib/dynamo/keys-of-classes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
@@ -158,6 +156,19 @@ const markOf = (
   };
 };
 
+/** The office removes the booking of a family. */
+const endPlace = async ({ cls }: Scene, { id }: SampleFamily) => {
+  const bookings = await listBookingsOfSlot(table, at(cls.time_slots, 0).id);
+  const booking = bookings.find(({ parent_id }) => parent_id === id) ?? expect.unreachable();
+  const ending = { reason: 'removed', credit: 'sessions' } as const;
+  await endBooking({ table, ...deps }, booking, { ending, by: 'admin', tell: false });
+};
+
+const nameCover = ({ id, time_slots }: FootballClass, coach: UserId, day = date) => {
+  const cover = { class_id: id, slot_id: at(time_slots, 0).id, date: day, coach_ids: [coach] };
+  return storeCover(table, cover, undefined, []);
+};
+
 const beginDeletion = async ({ id }: FootballClass) => {
   const cls = await getManagedClass(table, id);
   if (!cls) throw new Error('a class expected');
@@ -183,25 +194,16 @@ describe('who reads and marks a session', () => {
     'the coach of the class': async ({ coach }: Scene) => ({ as: coach, role: 'coach' }),
     'a coach who stands in': async ({ cls }: Scene) => {
       const as = await newCoach();
-      const { classId, slotId } = paramsOf(cls);
-      await storeCover(table, { class_id: classId, slot_id: slotId, date, coach_ids: [as] }, undefined, []);
+      await nameCover(cls, as);
       return { as, role: 'coach' };
     },
     'a coach who stands in on another day': async ({ cls }: Scene) => {
       const as = await newCoach();
-      const key = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: '2025-10-04' as typeof date };
-      await storeCover(table, { ...key, coach_ids: [as] }, undefined, []);
+      await nameCover(cls, as, calendarDateSchema.parse('2025-10-04'));
       return { as, role: 'coach' };
     },
     'a coach beside one who stands in': async ({ cls }: Scene) => {
-      const { classId, slotId } = paramsOf(cls);
-      const named = await newCoach();
-      await storeCover(
-        table,
-        { class_id: classId, slot_id: slotId, date, coach_ids: [named] },
-        undefined,
-        [],
-      );
+      await nameCover(cls, await newCoach());
       return { as: await newCoach(), role: 'coach' };
     },
     'a coach of another class': async () => ({ as: (await newScene()).coach, role: 'coach' }),
@@ -402,8 +404,7 @@ describe('a register', () => {
 describe('marks', () => {
   it('are the same in every order of arrival, and both are in the history [REG-06]', async () => {
     const scene = await newScene();
-    const [family] = scene.families;
-    if (!family) throw new Error('a family expected');
+    const family = at(scene.families, 0);
     const marks = [
       markOf(family, 'absent', '2025-09-27T08:02:00.000Z'),
       markOf(family, 'present', '2025-09-27T08:05:00.000Z'),
@@ -471,7 +472,6 @@ describe('marks', () => {
       ['2025-09-27T08:05:00.000Z', '2025-09-27T07:00:00.000Z'],
       2,
     ],
-    ['at one time', [during, during], 1],
   ] as const)('of a phone %s show its later tap [REG-13]', async (_, times, requests) => {
     for (const [first, second] of [
       ['present', 'absent'],
@@ -520,14 +520,8 @@ describe('marks', () => {
   it('of a child that left stay, and it is shown as left, without its card [REG-10, REG-16]', async () => {
     const scene = await newScene();
     const family = at(scene.families, 0);
-    const [booking] = await listBookingsOfSlot(table, at(scene.cls.time_slots, 0).id);
-    if (!booking) throw new Error('a booking expected');
     expect((await registerOf(scene)).children).toMatchObject([{ kind: 'full', mark: null }]);
-    await endBooking({ table, ...deps }, booking, {
-      ending: { reason: 'removed', credit: 'sessions' },
-      by: 'admin',
-      tell: false,
-    });
+    await endPlace(scene, family);
     // The phone did not know it yet.
     expect(refusalsOf(await send(scene.coach, scene.cls, [markOf(family, 'absent')]))).toEqual([null]);
     const register = await registerOf(scene);
@@ -549,8 +543,7 @@ describe('marks', () => {
     [
       'another child of the family',
       (own: Scene) => {
-        const [family] = own.families;
-        if (!family) throw new Error('a family expected');
+        const family = at(own.families, 0);
         return { cls: own.cls, family: { ...family, children: family.children.slice(1) } };
       },
     ],
@@ -558,17 +551,8 @@ describe('marks', () => {
     const scene = await newScene({ children: [{ name: 'Zoe' }, { name: 'Max' }] });
     const family = at(scene.families, 0);
     const other = await newScene();
-    const session = { class_id: other.cls.id, slot_id: at(other.cls.time_slots, 0).id, date };
-    await storeCover(table, { ...session, coach_ids: [scene.coach] }, undefined, []);
-    const [booking] = (await listBookingsOfSlot(table, at(scene.cls.time_slots, 0).id)).filter(
-      ({ parent_id }) => parent_id === family.id,
-    );
-    if (!booking) throw new Error('a booking expected');
-    await endBooking({ table, ...deps }, booking, {
-      ending: { reason: 'removed', credit: 'sessions' },
-      by: 'admin',
-      tell: false,
-    });
+    await nameCover(other.cls, scene.coach);
+    await endPlace(scene, family);
     const { cls, family: marked } = wrong(scene, other);
     expect(refusalsOf(await send(scene.coach, cls, [markOf(marked, 'present')]))).toEqual([
       'not-on-register',
@@ -579,13 +563,7 @@ describe('marks', () => {
   it('of several sessions go in one request, a hundred at most [REG-11]', async () => {
     const [one, other, foreign] = [await newScene(), await newScene(), await newScene()];
     const scenes = [one, { ...other, coach: one.coach }, foreign];
-    const { slotId, classId } = paramsOf(other.cls);
-    await storeCover(
-      table,
-      { class_id: classId, slot_id: slotId, date, coach_ids: [one.coach] } as never,
-      undefined,
-      [],
-    );
+    await nameCover(other.cls, one.coach);
     const sessions = scenes.map(({ cls, families }) => ({
       class_id: cls.id,
       slot_id: at(cls.time_slots, 0).id,
@@ -835,51 +813,5 @@ describe('a child on no list', () => {
     expect(await names()).toEqual(['Zoe', 'Zoe']);
     setTime('2025-12-26T08:10:00.000Z');
     expect(await names()).toEqual([]);
-  });
-});
-
-describe('what is kept of a family', () => {
-  it('is exported with its marks, also of bookings that ended, and deleted with it [REG-09]', async () => {
-    const scene = await newScene();
-    const family = at(scene.families, 0);
-    const neighbour = sampleFamily();
-    await putFamily(table, neighbour);
-    await takePlace(table, sampleBooking(scene.cls, neighbour));
-    await send(scene.coach, scene.cls, [
-      markOf(family, 'absent', '2025-09-27T08:02:00.000Z'),
-      markOf(family, 'late'),
-      markOf(neighbour, 'present'),
-    ]);
-    const [booking] = (await listBookingsOfSlot(table, at(scene.cls.time_slots, 0).id)).filter(
-      ({ parent_id }) => parent_id === family.id,
-    );
-    if (!booking) throw new Error('a booking expected');
-    const exported = async () => {
-      const handler = createHandler(
-        familyRoutes,
-        familyOperations,
-        { table, ...deps },
-        { memberships: memberships(table) },
-      );
-      const { body } = await invoke(handler, { route: 'exportMyData', userId: family.profile.id });
-      return Object(body).register_marks;
-    };
-    const child_id = at(family.children, 0).id;
-    const slot_id = at(scene.cls.time_slots, 0).id;
-    const marks = ['absent', 'late'].map((attendance) =>
-      expect.objectContaining({ attendance, child_id, slot_id, date }),
-    );
-    expect(await exported()).toEqual(marks);
-    await endBooking({ table, ...deps }, booking, {
-      ending: { reason: 'removed', credit: 'sessions' },
-      by: 'admin',
-      tell: false,
-    });
-    expect(await exported()).toEqual(marks);
-    expect((await deleteFamily({ table, ...deps }, { familyId: family.id, by: 'parent' })).outcome).toBe(
-      'deleted',
-    );
-    const left = await readMarks(table, slot_id, date);
-    expect(left.map(({ parent_id }) => parent_id)).toEqual([neighbour.id]);
   });
 });

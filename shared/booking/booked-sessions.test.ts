@@ -1,8 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { businessMoment } from '#shared/lib/business-time';
-import { addDays } from '#shared/lib/calendar';
-import type { CalendarDate } from '#shared/lib/values';
 import type { SessionChange } from '#shared/sessions/slot';
 import {
   cancelled,
@@ -14,8 +11,6 @@ import {
   trialSessionOn,
 } from '#shared/testing/session-calendars';
 import { cents, date } from '#shared/testing/values';
-import { makeUpDateIssue, presetMakeUpDate } from '../sessions/calendar-rules.ts';
-import { sessionDates, sessionsOf } from '../sessions/sessions.ts';
 import { agreedDates, bookableDates, bookedSessions } from './booked-sessions.ts';
 
 const booking = (...days: string[]) => ({ dates: days.map(date), amount: cents(10_000) });
@@ -130,103 +125,4 @@ describe('bookedSessions', () => {
     const booked = booking('2025-10-18', '2025-11-01', '2025-11-29');
     expect(datesOf(circle, booked)).toEqual([['2025-10-18', '2025-10-25'], ['2025-11-01'], []]);
   });
-});
-
-/**
- * A history of a slot: what an admin does to its calendar, as changes, and what that means for each booking, as it is
- * told.
- */
-class History {
-  changes: readonly SessionChange[] = [];
-  readonly bookings: { readonly dates: CalendarDate[]; readonly told: CalendarDate[][] }[] = [];
-
-  get calendar() {
-    return exampleCalendar(this.changes);
-  }
-
-  book(from: number): void {
-    const dates = sessionDates(this.calendar, morning).slice(from);
-    if (dates.length > 0) this.bookings.push({ dates, told: dates.map((day) => [day]) });
-  }
-
-  cancel(pick: number, makeUpAfter: number | null): void {
-    const on = sessionsOf(this.calendar, morning).filter(({ state }) => state === 'on');
-    const session = on[pick % on.length];
-    if (!session) return;
-    const { date: day, kind } = session;
-    const makeUp = makeUpAfter === null ? null : this.freeDate(makeUpAfter);
-    const remedy = makeUp === null ? ({ kind: 'credit' } as const) : makeUpOn(makeUp);
-    this.changes = [
-      ...this.without(day),
-      cancelled(day, { kind, remedy }),
-      ...(makeUp ? [extra(makeUp)] : []),
-    ];
-    for (const dates of this.bookings.flatMap(({ told }) => told))
-      if (makeUp !== null && dates.at(-1) === day) dates.push(makeUp);
-  }
-
-  bringBack(pick: number): void {
-    const off = this.changes.filter((change) => change.state === 'cancelled');
-    const change = off[pick % off.length];
-    if (!change) return;
-    const { date: day, kind, remedy } = change;
-    this.changes = [...this.without(day), ...(kind === 'extra' ? [extra(day)] : [])];
-    if (remedy.kind === 'make-up') this.removeUnlessBooked(remedy.date);
-    for (const dates of this.bookings.flatMap(({ told }) => told))
-      if (dates.includes(day)) dates.splice(dates.indexOf(day) + 1);
-  }
-
-  private removeUnlessBooked(day: CalendarDate): void {
-    if (this.bookings.some(({ dates }) => dates.includes(day))) return;
-    const change = this.changes.find((candidate) => candidate.date === day);
-    this.changes = this.without(day);
-    if (change?.state === 'cancelled' && change.remedy.kind === 'make-up')
-      this.removeUnlessBooked(change.remedy.date);
-  }
-
-  private without(day: CalendarDate): SessionChange[] {
-    return this.changes.filter((change) => change.date !== day);
-  }
-
-  private freeDate(after: number): CalendarDate {
-    const today = date('2025-08-01');
-    const preset = presetMakeUpDate(this.calendar, morning, today) ?? expect.unreachable();
-    const day = addDays(preset, after - 6);
-    const isFree = makeUpDateIssue(this.calendar, morning, day, today) === null;
-    return isFree ? day : preset;
-  }
-}
-
-it('a booking covers what its family was told, whatever is cancelled, made up for and brought back', () => {
-  const step = fc.oneof(
-    fc.record({ kind: fc.constant('book' as const), from: fc.nat(9) }),
-    fc.record({
-      kind: fc.constant('cancel' as const),
-      pick: fc.nat(20),
-      makeUpAfter: fc.option(fc.nat(12)),
-    }),
-    fc.record({ kind: fc.constant('bring back' as const), pick: fc.nat(5) }),
-  );
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 12 }), fc.nat(100_000), (steps, amount) => {
-      const history = new History();
-      history.book(0);
-      for (const taken of steps) {
-        if (taken.kind === 'book') history.book(taken.from);
-        else if (taken.kind === 'cancel') history.cancel(taken.pick, taken.makeUpAfter);
-        else history.bringBack(taken.pick);
-        for (const { dates, told } of history.bookings) {
-          const [first = expect.unreachable(), ...others] = dates;
-          const trial_session = trialSessionOn(first);
-          for (const covered of [{ dates }, { dates: others, trial_session }]) {
-            const booked = bookedSessions(history.calendar, morning, { ...covered, amount: cents(amount) });
-            expect(booked.map(({ sessions }) => sessions.map((session) => session.date))).toEqual(told);
-            const own = booked.filter(({ trial }) => !trial).reduce((sum, { value }) => sum + value, 0);
-            expect(own).toBe(covered.dates.length > 0 ? amount : 0);
-          }
-        }
-      }
-    }),
-    { numRuns: 100 },
-  );
 });

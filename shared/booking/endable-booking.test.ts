@@ -145,18 +145,6 @@ describe('a change by the school opens the free end again', () => {
     ['its time changed after it was booked', own, afterBooking, nextStart],
     ['its time changed before it was booked', own, '2025-09-23T09:59:59.999Z', null],
     [
-      'it moved to the slot after the change',
-      { ...own, last_move: { at: instant('2025-09-30T10:00:00.000Z') } },
-      afterBooking,
-      null,
-    ],
-    [
-      'it moved to the slot before the change',
-      { ...own, last_move: { at: instant('2025-09-28T10:00:00.000Z') } },
-      afterBooking,
-      nextStart,
-    ],
-    [
       'it is a trial that was moved',
       { ...own, moved_by: '2025-09-20#1' },
       undefined,

@@ -205,24 +205,6 @@ describe('within a class', () => {
       expect(terms?.dates).toEqual(allDates);
       expect(terms?.earlier_slots).toMatchObject({ [day]: morning.id });
     });
-
-    it('of the new slot stands for the session that the old one cancelled without a remedy', () => {
-      const terms = move(
-        cancelled('2025-10-04', { remedy: { kind: 'later' } }),
-        ...lost('2025-10-04', noon, '2025-11-08'),
-      );
-      expect(terms?.dates).toHaveLength(allDates.length);
-      expect(terms?.earlier_slots).not.toHaveProperty('2025-10-04');
-    });
-  });
-
-  it('a session that stayed in the old slot and is on again can be moved to no third one', () => {
-    const [early, late] = [place(morning), place(noon)];
-    const moved = { ...full, time_slot_id: noon.id, earlier_slots: { '2025-09-27': morning.id } };
-    const terms = moveTerms(moved, late, early, tuesday);
-    expect(terms?.dates).toEqual(allDates);
-    expect(terms?.earlier_slots).toMatchObject({ '2025-09-27': morning.id });
-    expect(terms?.first_session).toBe('2025-10-04');
   });
 
   describe('of a trial that was kept', () => {

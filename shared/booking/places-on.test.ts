@@ -29,10 +29,7 @@ it.each([
   ['its first session', full('2025-10-04', '2025-10-18'), '2025-10-04', { kind: 'full', is_first: true }],
   ['a date before it began', full('2025-10-04', '2025-10-18'), '2025-09-27', null],
   ['a trial', trial('2025-10-04'), '2025-10-04', { kind: 'trial', is_first: false }],
-  ['a trial of another date', trial('2025-10-04'), '2025-10-18', null],
   ['a make-up', full('2025-10-11', '2025-10-18'), '2025-11-05', { kind: 'make-up', is_first: true }],
-  ['the make-up date of others', full('2025-10-18'), '2025-11-05', null],
-  ['a cancelled session', full('2025-10-11'), '2025-10-11', { kind: 'full', is_first: true }],
   [
     'the session of a kept trial',
     { ...full('2025-10-18'), trial_session: trialSessionOn('2025-10-04') },
@@ -45,13 +42,6 @@ it.each([
     '2025-10-18',
     { kind: 'full', is_first: false },
   ],
-  [
-    'a session that stayed in the slot it moved from',
-    { ...full('2025-10-04'), time_slot_id: noon.id, earlier_slots: { '2025-10-04': morning.id } },
-    '2025-10-04',
-    { kind: 'full', is_first: true },
-  ],
-  ['another slot', { ...full('2025-10-04'), time_slot_id: noon.id }, '2025-10-04', null],
 ] as const)('finds the place of %s [REG-01]', (_, booking, day, expected) => {
   const cls = { ...exampleCalendar(changes), time_slots: [morning, noon] };
   const places = placesOn(cls, morning, date(day), [booking]);

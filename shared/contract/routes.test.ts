@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { problems } from './errors.ts';
 import { apiServices, isRead, keyProblems, problemsOf, type Route } from './route.ts';
-import { type RouteName, routeList } from './routes.ts';
+import { routeList } from './routes.ts';
 
 const named = routeList.map(({ name, route }) => [name, route] as const);
 
@@ -156,10 +156,6 @@ describe('the routes together', () => {
 });
 
 describe.each(named)('%s', (name, route) => {
-  it('has a name in camel case', () => {
-    expect(name satisfies RouteName).toMatch(/^[a-z]+[A-Z][a-zA-Z]*$/);
-  });
-
   it('declares exactly the parameters of its path', () => {
     const placeholders = placeholdersOf(route.path);
     expect(new Set(placeholders).size).toBe(placeholders.length);
@@ -181,17 +177,6 @@ describe.each(named)('%s', (name, route) => {
     if (route.readOnly) expect([route.method, route.idempotent]).toEqual(['POST', undefined]);
   });
 
-  it('has a success status that its method allows', () => {
-    const allowed = {
-      GET: [200, 303],
-      POST: [200, 201, 202, 204],
-      PUT: [200, 204],
-      PATCH: [200, 204],
-      DELETE: [204, 200],
-    };
-    expect(allowed[route.method]).toContain(route.status);
-  });
-
   it('lists its own problems once, without those of all routes', () => {
     expect(new Set(route.errors).size).toBe(route.errors.length);
     // No problem that routes of its kind have is listed again.
@@ -202,63 +187,6 @@ describe.each(named)('%s', (name, route) => {
     for (const code of keyProblems) expect(problemsOf(route).includes(code)).toBe(route.idempotent === true);
     if (route.idempotent) expect(['POST', 'DELETE']).toContain(route.method);
   });
-});
-
-it('edits by a PATCH: what a PUT replaces is a choice that says all of it [PRF-01]', () => {
-  const puts = routeList.filter(({ route }) => route.method === 'PUT').map(({ name }) => name);
-  expect(puts.toSorted()).toEqual([
-    // One of two: nobody's text is lost.
-    'chooseMoneyMails',
-    // The columns of the file that is being read, for the next one.
-    'keepBankColumns',
-    // One of two.
-    'setClassSale',
-    // One of two.
-    'setDoNotRemind',
-  ]);
-});
-
-it('edits by a PATCH: what a POST changes is new, or a step that its operation decides by what is stored [PRF-01]', () => {
-  // By the first word of its name. Another word needs a decision, and so does each route below.
-  const makesNew = 'sign create add book join plan invite record send request resend grant import';
-  const takesStep =
-    'verify confirm reset accept delete turn recover prove cancel take decline publish restore credit withdraw ' +
-    'decide download undo remind assign ignore leave finish';
-  const words = `${makesNew} ${takesStep}`.split(' ');
-  const posts = routeList.filter(({ route }) => route.method === 'POST' && !isRead(route));
-  const others = posts.filter(({ name }) => !words.includes(name.replace(/[A-Z].*/, '')));
-  expect(others.map(({ name }) => name).toSorted()).toEqual([
-    // One of a few: it says all that is stored, and nobody's text is lost.
-    'chooseRemedy',
-    // What it compares is stored as one list.
-    'compareCardPayments',
-    // What was decided of a row stays.
-    'keepBankRows',
-    // One of two.
-    'makeAdultHolder',
-    // A booking moves by the version of the class that was shown; a place of the next term once it is free.
-    'moveBooking',
-    'moveMyBooking',
-    'moveMyOffer',
-    'moveOffer',
-    // It changes nothing.
-    'previewCancellation',
-    // The first of a list.
-    'putWaitingFirst',
-    // Steps of the provider's state.
-    'receiveCardEvent',
-    'refundCardPayment',
-    // One of two.
-    'setLinkedNotComing',
-    'setNotComing',
-    // What was decided of an email or a message stays.
-    'settleUnsentMail',
-    'settleUnsentMessage',
-    // It is new each time.
-    'startCardPayment',
-    // A trial becomes a full programme, by the version of the class that was shown.
-    'upgradeTrial',
-  ]);
 });
 
 it('uses every problem in at least one route', () => {

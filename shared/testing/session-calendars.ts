@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { TrialSession } from '#shared/booking/booking';
-import { type ChargedBooking, leftOfCharge } from '#shared/booking/endings';
 import type { ClassSummary } from '#shared/classes/class';
-import { remainingWeeks, sessionValues } from '#shared/classes/pricing';
+import { remainingWeeks } from '#shared/classes/pricing';
 import type { ProgramDates } from '#shared/lib/calendar';
 import { slotIdSchema } from '#shared/lib/ids';
 import { type CalendarDate, type Cents, calendarDateSchema, centsSchema } from '#shared/lib/values';
@@ -14,7 +13,7 @@ import { anyDate, cents, date, time } from './values.ts';
 type RatedProgram = ProgramDates & Pick<ClassSummary, 'weekly_rate'>;
 
 /** PRC-04, stated a second time. */
-export const billedWeeks = (weeks: number): number => Math.max(3, weeks);
+const billedWeeks = (weeks: number): number => Math.max(3, weeks);
 
 /** The price of a full programme by the plain weekly rule (PRC-04): the reference for classes without changes (CAL-02). */
 export const programPrice = (cls: RatedProgram, today: CalendarDate): Cents =>
@@ -172,15 +171,4 @@ export const sessionsByWalking = (
     if (change?.state !== 'cancelled') return [{ date: day, kind, state: 'on' }];
     return [{ date: day, kind, state: 'cancelled', reason: change.reason }];
   });
-};
-
-/**
- * The independent model of the credit of one session of a live booking: its value (BOK-55), within what is left of the
- * charge; 0 for a date that the booking does not cover (CAN-09, CAN-10).
- */
-export const sessionCredit = (booking: ChargedBooking, date: CalendarDate): Cents => {
-  const { amount, sessions } = booking;
-  const at = sessions.findIndex((session) => session.date === date);
-  const value = sessionValues(amount, sessions.length)[at] ?? 0;
-  return centsSchema.parse(Math.min(value, leftOfCharge(booking)));
 };

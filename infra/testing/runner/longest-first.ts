@@ -6,7 +6,6 @@ const longestFiles: readonly string[] = [
   'infra/testing/system/access-matrix.integration.test.ts',
   'infra/local/start.integration.test.ts',
   'functions/accounts/faults.integration.test.ts',
-  'functions/messages/seeded-runs.integration.test.ts',
   'infra/testing/system/malformed-inputs.integration.test.ts',
 ];
 
