@@ -18,7 +18,6 @@ describe('the confirmation of a card', () => {
   it.each([
     [null, true],
     ['2026-09-12', false],
-    ['2026-03-17', false],
     ['2026-03-16', true],
     ['2025-09-12', true],
   ])('of the day %s is to be renewed on Sep 12, 2026: %s [EME-03]', (day, due) => {

@@ -15,9 +15,7 @@ it('stores an answer with the version of the text, the time and the account [EME
 it.each([
   [null, null, 'No photos'],
   [no, null, 'No photos'],
-  [no, no, 'No photos'],
   [yes, null, 'Photos within the school only'],
-  [yes, no, 'Photos within the school only'],
   [null, yes, 'Photos for website and social media only'],
   [no, yes, 'Photos for website and social media only'],
   [yes, yes, null],

@@ -38,20 +38,14 @@ describe('a CSV file', () => {
     '＝1',
     '=HYPERLINK("http://x","y")',
     "+cmd|' /C calc'!A0",
-    '-1-1',
     '-2+3+cmd',
-    '+(1)',
     '- bring shin pads',
-    '=1+1@example.com',
     "+44 cmd|' /C calc'!A0",
-    "-2 cmd|' /C calc'!A0",
     "＋44 cmd|' /C calc'!A0",
     "\t+44 cmd|' /C calc'!A0",
     '+44 7700 900555+A1',
     '+44 7700 900555 (dad), after 3',
-    '+1 friend',
     '-$20.00',
-    '-5%',
     '--',
   ])('never lets %j run as a formula', (text) => {
     expect(body(text).replace(/^"/, '')).toMatch(/^'/);
@@ -59,11 +53,9 @@ describe('a CSV file', () => {
 
   it.each([
     'call dad, +44 7700 900555',
-    'call dad; +44 7700 900555',
     'Bring:\n- water\n- shin pads',
     'Mum: +44 7700 900555\n+44 7700 900556',
     '-5',
-    '+5.50',
     '-1,250.00',
     '+44 (0)20 7946 0958',
     '-',
@@ -86,7 +78,6 @@ describe('a CSV file', () => {
     ['a;-1-SUM(B1)', '"a;\'-1-SUM(B1)"'],
     ['a,=1', '"a,=1"'],
     ['a\t@SUM(A1)', '"a\t\'@SUM(A1)"'],
-    ['two\n=1', '"two\n\'=1"'],
     ['two\r\n =1', '"two\r\n\' =1"'],
     ['a;"=1', '"a;\'""=1"'],
     ['\n=1', '"\'\n\'=1"'],
@@ -104,17 +95,6 @@ describe('a CSV file', () => {
       ),
     )
     .map((parts) => parts.join(''));
-
-  it('round-trips every text, except for the apostrophe before formulas', () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        const cell = body(text);
-        const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
-        expect(read.replaceAll("'", '')).toBe(text.replaceAll("'", ''));
-        expect(read).not.toMatch(/^\s*[=@＝＠].*[\p{L}\p{N}]/su);
-      }),
-    );
-  });
 
   it('leaves a sign at the beginning of a cell only before digits, in free text and as a phone number', () => {
     const tails = fc.array(fc.constantFrom(...'0123456789 ()+-.,|!=xXab\'"/', '44 7700 900555', 'cmd'), {
@@ -187,28 +167,18 @@ describe('a CSV file', () => {
   // LibreOffice 7.4 (English, German, French, Swedish), Gnumeric 1.12 and SheetJS 0.18 read each of these as text.
   it.each([
     ['07700900555', '07700 900555'],
-    ['07700 900555', '07700 900555'],
     ['+447700900555', '+447700 900555'],
     ['+44 (0)20 7946 0958', '+44 (0)20 7946 0958'],
-    ['+44-20-7946-0958', '+44 20 7946 0958'],
-    ['020-7946-0958', '020 7946 0958'],
     ['030/123456', '030 123456'],
-    ['07700.900.555', '07700 900555'],
-    ['071234', '07 1234'],
     ['071 234', '07 1234'],
     ['7700 900 555', '+447700 900555'],
-    ['07700 900 555', '07700 900555'],
     ['2 12 2026', '212 2026'],
-    ['770 900 555', '770 900555'],
     ['+770 900 555', '+770 900555'],
     ['(020) 7946-0958', '020 7946 0958'],
-    ['(020)79460958', '020 79460958'],
     ['020 7946 0958 x12', '020 7946 0958 x12'],
-    ['12345678', '1234 5678'],
     ['12-34-56-78', '1234 5678'],
     ['12-34-56-789', '12 34 56 789'],
     ['+61 (2) 9876 5432', '+61 2 9876 5432'],
-    ['(02) 9876 5432', '02 9876 5432'],
     ['+1 (1) 555 0100', '+1 1 555 0100'],
     ['(0) 20 7946 0958', '(0) 20 7946 0958'],
   ])('writes the phone number %s as %s: text without an apostrophe', (phone, cell) => {

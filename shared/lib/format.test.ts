@@ -52,10 +52,6 @@ describe('dates', () => {
 
   it.each([
     ['2025-09-01', 'Monday'],
-    ['2025-09-02', 'Tuesday'],
-    ['2025-09-03', 'Wednesday'],
-    ['2025-09-04', 'Thursday'],
-    ['2025-09-05', 'Friday'],
     ['2025-09-06', 'Saturday'],
     ['2025-09-07', 'Sunday'],
   ])('a class that starts on %s is on every %s [PRC-22]', (day, weekday) => {
