@@ -26,7 +26,7 @@ interface MoveQuote {
 }
 
 /** Within a class the booking stays the same one: no money changes (MOV-03). */
-export const moveWithinClass: MoveQuote = {
+const moveWithinClass: MoveQuote = {
   credit: centsSchema.parse(0),
   charge: centsSchema.parse(0),
   difference: signedCentsSchema.parse(0),

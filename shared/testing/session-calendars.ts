@@ -16,7 +16,7 @@ type RatedProgram = ProgramDates & Pick<ClassSummary, 'weekly_rate'>;
 const billedWeeks = (weeks: number): number => Math.max(3, weeks);
 
 /** The price of a full programme by the plain weekly rule (PRC-04): the reference for classes without changes (CAL-02). */
-export const programPrice = (cls: RatedProgram, today: CalendarDate): Cents =>
+const programPrice = (cls: RatedProgram, today: CalendarDate): Cents =>
   centsSchema.parse(billedWeeks(remainingWeeks(cls, today)) * cls.weekly_rate);
 
 /** The price of a booking by the plain weekly rule (PRC-04, PRC-15). */
