@@ -5,6 +5,8 @@ import { inRole } from '#infra/local/roles/roles';
 import { putClass } from '#infra/local/seed/put';
 import { createStripeStandIn, type Delivery } from '#infra/local/stripe/stand-in';
 import { fieldsIn } from '#infra/testing/attack/answers';
+import { interruptAt } from '#infra/testing/mutants/mutant';
+import { isChosen } from '#infra/testing/runner/slowness';
 import {
   at,
   sampleBooking,
@@ -20,12 +22,14 @@ import { cardPaymentsPerHour } from '#shared/cards/card-payment';
 import type { Route } from '#shared/contract/route';
 import { routeList } from '#shared/contract/routes';
 import { ledgerTotals } from '#shared/ledger/balance';
-import { providerIdSchema } from '#shared/ledger/entry';
+import { type ProviderId, providerIdSchema } from '#shared/ledger/entry';
 import { type BookingId, type FamilyId, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import { sum } from '#shared/lib/money';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import { payment as cashPayment } from '#shared/testing/ledgers';
 import { takePlace } from '../booking/take-place.ts';
 import { listLedgerEntries, recordEntries } from '../ledger/entries.ts';
+import { getFamilyLedger } from '../ledger/ledger.ts';
 import {
   compareCardPayments,
   getManagedCardPayment,
@@ -33,13 +37,17 @@ import {
   refundCardPayment,
 } from './admin.ts';
 import { getCardPayment, startCardPayment } from './family.ts';
-import { askForRefund, readCardIntent } from './recorded-payments.ts';
+import { askForRefund, listRecordedPayments, readCardIntent } from './recorded-payments.ts';
 import { createStripeClient } from './stripe.ts';
 import { receiveCardEvent } from './webhook.ts';
 
 captureLog();
+type Cut = ReturnType<typeof interruptAt>;
 let table: TestTable;
 let now = sampleNow;
+/** What the requests of an operation, or of the function of events, pass through. */
+const cuts: { operation?: Cut | undefined; event?: Cut | undefined } = {};
+const tableOf = (of: keyof typeof cuts) => cuts[of]?.table(table) ?? table;
 const secret = { value: '' };
 
 /** Stripe's events reach the function that receives them, under its role. */
@@ -50,7 +58,7 @@ const receive = inRole('card-events', (payload: string, signature: string) =>
       source: { network: '192.0.2.1', widerNetwork: undefined },
     },
     {
-      ...{ table, clock: () => now, timeZone: sampleTimeZone },
+      ...{ table: tableOf('event'), clock: () => now, timeZone: sampleTimeZone },
       secrets: { read: async () => ({ secrets: [secret.value], mode: 'test' as const }) },
     },
   ),
@@ -62,15 +70,22 @@ const stripe = createStripeStandIn({
     await receive(payload, signature);
     return 204;
   },
-  // What is delivered after a minute comes when the test goes on.
-  wait: async () => {},
+  // What is delivered later finds a function that works again.
+  wait: async () => {
+    cuts.event = undefined;
+  },
 });
 let server: Awaited<ReturnType<typeof startHttpServer>>;
 let client: ReturnType<typeof createStripeClient>;
 
 beforeAll(async () => {
   table = await startTestTable();
-  server = await startHttpServer(getRequestListener(stripe.api.fetch), 0);
+  const answer = async (request: Request) => stripe.api.fetch(request);
+  const listener = getRequestListener(
+    (request) => cuts.operation?.ask(() => answer(request)) ?? answer(request),
+    { errorHandler: () => new Response(null, { status: 500 }) },
+  );
+  server = await startHttpServer(listener, 0);
   client = createStripeClient('sk_test_1', `http://localhost:${server.port}`);
   const endpoint = await client.webhookEndpoints.create({
     url: 'https://school.example/api/card-events',
@@ -84,7 +99,7 @@ afterAll(async () => {
 });
 
 const deps = () => ({
-  ...{ table, clock: () => now, timeZone: sampleTimeZone, siteUrl: sampleSiteUrl },
+  ...{ table: tableOf('operation'), clock: () => now, timeZone: sampleTimeZone, siteUrl: sampleSiteUrl },
   stripe: { access: async () => ({ client, mode: 'test' as const, account: 'acct_local' }) },
 });
 const operations = {
@@ -153,6 +168,164 @@ const refund = (
 const compared = async () =>
   (await operations.compare({ caller: callerOf(await givenFamily()) }, deps())).differences;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** What Stripe has moved for a family, in cents: a debit counts until it fails, a dispute when it is lost. */
+const atStripe = ({ id }: Payer): { readonly received: number; readonly refunding: number } => {
+  const { intents, refunds, disputes } = stripe.state;
+  const own = Object.values(intents).filter(({ metadata }) => metadata.family === id);
+  const of = <Moved extends { readonly payment_intent: unknown; readonly amount: number }>(moved: Moved[]) =>
+    sum(
+      moved
+        .filter((one) => own.some((intent) => intent.id === one.payment_intent))
+        .map(({ amount }) => amount),
+    );
+  const refunded = of(Object.values(refunds).filter(({ status }) => status !== 'failed'));
+  const held = Object.values(disputes).filter(({ status }) => status !== 'won');
+  const paid = sum(
+    own.filter(({ status }) => status !== 'requires_payment_method').map(({ amount }) => amount),
+  );
+  return {
+    received: paid - refunded - of(held.filter(({ status }) => status === 'lost')),
+    refunding: refunded + of(held),
+  };
+};
+
+const inLedger = async (payer: Payer) => {
+  const own = (await listRecordedPayments(table, instantOf(new Date(0)))).filter(
+    ({ family_id }) => family_id === payer.id,
+  );
+  const received = await receivedBy(payer);
+  expect((await getFamilyLedger(table, payer.id, { consistent: true }))?.received).toBe(received);
+  return { received, refunding: sum(own.map(({ refunding }) => refunding)) };
+};
+
+describe('is interrupted at each of its requests, and 0 cents are between Stripe and the ledger:', () => {
+  const paidBy = async (payer: Payer, delivery?: Delivery) => pay(await start(payer, 500), delivery);
+  const debitOf = async (payer: Payer) => {
+    const { intent, delivered } = stripe.pay(sessionOf(await start(payer, 500)), 'us_bank_account');
+    await delivered;
+    return intent;
+  };
+  const disputeOf = async (payer: Payer) => {
+    const { dispute, delivered } = stripe.dispute(await paidBy(payer));
+    await delivered;
+    return dispute.id;
+  };
+  const record = (payer: Payer, intent: ProviderId) =>
+    operations.record({ caller: callerOf(payer), params: { intent } }, deps());
+  const compareFor = async (payer: Payer) =>
+    (await operations.compare({ caller: callerOf(payer) }, deps())).differences;
+
+  /** What is prepared, what is interrupted and then done again as before, and what follows. */
+  interface Step {
+    readonly prepare: (payer: Payer) => Promise<{
+      readonly act: () => Promise<unknown>;
+      readonly goOn?: () => Promise<unknown>;
+    }>;
+    /** Whether it is the function of events that is interrupted, to which Stripe sends the event again. */
+    readonly isEvent?: true;
+    /** Whether nobody presses again. */
+    readonly isLeft?: true;
+  }
+  const event = <Subject>(
+    given: (payer: Payer) => Promise<Subject>,
+    happen: (subject: Subject) => { readonly delivered: Promise<unknown> },
+  ): Step => ({
+    isEvent: true,
+    prepare: async (payer) => {
+      const subject = await given(payer);
+      return { act: () => happen(subject).delivered };
+    },
+  });
+  const session = async (payer: Payer) => sessionOf(await start(payer, 500));
+  const refundStep = (key: ReturnType<typeof newKey>, payer: Payer, intent: ProviderId) => () =>
+    refund(payer, intent, 200, key);
+
+  const steps: Record<string, Step> = {
+    'the comparison': {
+      prepare: async (payer) => {
+        const intent = await paidBy(payer, 'never');
+        return { act: () => compareFor(payer), goOn: () => record(payer, intent) };
+      },
+    },
+    'the press that records a difference': {
+      prepare: async (payer) => {
+        const intent = await paidBy(payer, 'never');
+        await stripe.refund(intent, 200, {}, 'never').delivered;
+        return { act: () => record(payer, intent) };
+      },
+    },
+    'the start of a payment': {
+      prepare: async (payer) => {
+        const key = newKey();
+        return {
+          act: () => start(payer, 500, key),
+          goOn: async () => pay(await start(payer, 500, key)),
+        };
+      },
+    },
+    'the office’s refund': {
+      prepare: async (payer) => ({ act: refundStep(newKey(), payer, await paidBy(payer)) }),
+    },
+    'the office’s refund, which nobody presses again': {
+      isLeft: true,
+      prepare: async (payer) => ({
+        act: refundStep(newKey(), payer, await paidBy(payer)),
+        goOn: async () => {
+          await settled();
+          now = new Date(sampleNow.getTime() + 26 * 3_600_000);
+          try {
+            await compareFor(payer);
+          } finally {
+            now = sampleNow;
+          }
+        },
+      }),
+    },
+    'the event of a payment': event(session, (id) => stripe.pay(id, 'card')),
+    'the event of a debit': event(session, (id) => stripe.pay(id, 'us_bank_account')),
+    'the event of a debit that succeeds': event(debitOf, (id) => stripe.settle(id, true)),
+    'the event of a debit that fails': event(debitOf, (id) => stripe.settle(id, false)),
+    'the event of a page that ends': event(session, (id) => stripe.expire(id)),
+    'the event of a refund at Stripe': event(paidBy, (id) => stripe.refund(id, 200)),
+    'the event of a refund that fails': event(
+      async (payer) => {
+        const { refund: made, delivered } = stripe.refund(await paidBy(payer), 200);
+        await delivered;
+        return made.id;
+      },
+      (id) => stripe.failRefund(id),
+    ),
+    'the event of a dispute': event(paidBy, (id) => stripe.dispute(id)),
+    'the event of a dispute that is won': event(disputeOf, (id) => stripe.closeDispute(id, 'won')),
+    'the event of a dispute that is lost': event(disputeOf, (id) => stripe.closeDispute(id, 'lost')),
+  };
+
+  /** @returns how many requests it sent until it was interrupted */
+  const interrupt = async (step: Step, payer: Payer, cut: Cut): Promise<number> => {
+    const { act, goOn } = await step.prepare(payer);
+    cuts[step.isEvent ? 'event' : 'operation'] = cut;
+    const isDone = await act().then(
+      () => true,
+      () => false,
+    );
+    Object.assign(cuts, { operation: undefined, event: undefined });
+    if (!isDone && !step.isLeft) await act();
+    await goOn?.();
+    await settled();
+    expect(await inLedger(payer)).toEqual(atStripe(payer));
+    return cut.count();
+  };
+
+  it.each(Object.entries(steps))('%s [CRD-02] [CRD-04] [CRD-05]', async (_, step) => {
+    const all = await interrupt(step, await givenFamily(), interruptAt(Number.POSITIVE_INFINITY, 'after'));
+    expect(all).toBeGreaterThan(1);
+    for (let n = 0; n < all; n += 1)
+      for (const when of ['before', 'after'] as const)
+        if (isChosen(2 * n + Number(when === 'after'), 5))
+          await interrupt(step, await givenFamily(), interruptAt(n, when));
+  });
+});
 
 describe('a family', () => {
   it('pays on Stripe’s page, and sees the truth when it is back [CRD-01] [CRD-02]', async () => {

@@ -75,21 +75,23 @@ export const failing =
   };
 
 /**
- * Table and user pool for a function that is interrupted at its n-th request, counted from 0 over both. It is interrupted
- * before the request is sent, or after the request was executed and before its response arrives.
+ * Table, user pool and any other service for a function that is interrupted at its n-th request, counted from 0 over all. It is
+ * interrupted before the request is sent, or after the request was executed and before its response arrives.
  */
 export const interruptAt = (n: number, when: 'before' | 'after') => {
   let requests = 0;
+  const ask = async <Answer>(send: () => Promise<Answer>): Promise<Answer> => {
+    const number = requests;
+    requests += 1;
+    if (number > n || (number === n && when === 'before'))
+      throw new InjectedFault('The function was interrupted');
+    const answer = await send();
+    if (number === n) throw new InjectedFault('The function was interrupted');
+    return answer;
+  };
   const cut = <Client extends { send: (...args: never) => unknown }>(client: Client): Client => {
-    const send = async (...args: unknown[]): Promise<unknown> => {
-      const number = requests;
-      requests += 1;
-      if (number > n || (number === n && when === 'before'))
-        throw new InjectedFault('The function was interrupted');
-      const answer = await Reflect.apply(client.send, client, args);
-      if (number === n) throw new InjectedFault('The function was interrupted');
-      return answer;
-    };
+    const send = (...args: unknown[]): Promise<unknown> =>
+      ask(async () => Reflect.apply(client.send, client, args));
     return new Proxy(client, {
       get: (target, property) => (property === 'send' ? send : Reflect.get(target, property, target)),
     });
@@ -97,6 +99,8 @@ export const interruptAt = (n: number, when: 'before' | 'after') => {
   return {
     table: ({ name, client }: Table): Table => ({ name, client: cut(client) }),
     userPool: ({ id, client }: UserPool): UserPool => ({ id, client: cut(client) }),
+    ask,
+    count: () => requests,
   };
 };
 
