@@ -112,19 +112,6 @@ const runWithSettings = async (content: string, commands: readonly (readonly [Sc
   }
 };
 
-it('every command of a stage ends with two lines on a setting that is wrong [STA-03]', {
-  tags: 'exhaustive',
-}, async () => {
-  const ended = await runWithSettings('export const prod = {};', [
-    ['admin', 'list'],
-    ['deploy', ''],
-    ['bootstrap', ''],
-    ['adopt', '--table one --user-pool one'],
-  ]);
-  for (const each of ended)
-    expectTwoLines(each, /^infra\/settings\/prod\.ts is not valid: .+\nMend the file/);
-});
-
 it.each(['export const prod = {;', 'export const production = {};'])(
   'a command of a stage ends with two lines on a file of settings that cannot be loaded: %s [STA-03]',
   async (content) => {

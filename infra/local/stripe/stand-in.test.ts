@@ -46,24 +46,6 @@ const started = () => {
   return { stripe, events, paused, call, session };
 };
 
-describe('the API [CRD-08]', () => {
-  it.each([
-    ['a key that is revoked', { authorization: 'Bearer sk_test_revoked' }, {}, 401],
-    ['an amount below the minimum', {}, { 'line_items[0][price_data][unit_amount]': '49' }, 400],
-    ['a page of less than half an hour', {}, { expires_at: String(now.getTime() / 1_000 + 1_700) }, 400],
-  ])('refuses %s', async (_, headers, changes, status) => {
-    expect((await started().session(changes, headers)).status).toBe(status);
-  });
-
-  it('gives the same answer for the same key, and refuses another question with it', async () => {
-    const { session } = started();
-    const key = { 'idempotency-key': 'key-1' };
-    const [one, other] = [await (await session({}, key)).json(), await (await session({}, key)).json()];
-    expect(other).toEqual(one);
-    expect((await session({ client_reference_id: 'cpm_2' }, key)).status).toBe(400);
-  });
-});
-
 describe('the page [CRD-08]', () => {
   const paid = async (by: string, delivery: Delivery = 'usual') => {
     const { stripe, session, call, events, paused } = started();

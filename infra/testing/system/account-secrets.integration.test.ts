@@ -71,29 +71,28 @@ const postAs = async (headers: Record<string, string>, route: RouteName, body: o
   return answer.statusCode;
 };
 
-const misleadingHeaders: readonly (readonly [name: string, headers: Record<string, string>])[] = [
-  ['Host', { host: 'evil.example' }],
-  ['X-Forwarded-Host', { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' }],
-  ['Forwarded', { forwarded: 'host=evil.example;proto=http' }],
-  ['Origin and Referer', { origin: 'https://evil.example', referer: 'https://evil.example/' }],
-];
-for (const [index, [name, headers]] of misleadingHeaders.entries()) {
-  const tags = index === 0 ? [] : ['exhaustive'];
-  it(`${name} cannot change an emailed link [AUT-23, AUT-27, API-02]`, { tags }, async () => {
-    const person = newPerson();
-    expect(await postAs(headers, 'signUp', person)).toBe(201);
-    const verification = await mailTo(person.email);
-    expect(await postAs(headers, 'resendVerification', { email: person.email })).toBe(202);
-    const again = await mailTo(person.email, 2);
-    expect(await postAs(headers, 'requestPasswordReset', { email: person.email })).toBe(202);
-    const reset = await mailTo(person.email, 3);
-    for (const { text, html } of [verification, again, reset]) {
-      expect(linkIn(text).origin).toBe(stack.url);
-      expect(html + text).not.toContain('evil.example');
-    }
-    expect(linkIn(reset.text).pathname + linkIn(reset.text).hash).toBe(`${paths.auth}#type=recovery`);
-  });
-}
+it('no header of a request can change an emailed link [AUT-23, AUT-27, API-02]', async () => {
+  const person = newPerson();
+  const headers = {
+    ...{ host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
+    ...{
+      forwarded: 'host=evil.example;proto=http',
+      origin: 'https://evil.example',
+      referer: 'https://evil.example/',
+    },
+  };
+  expect(await postAs(headers, 'signUp', person)).toBe(201);
+  const verification = await mailTo(person.email);
+  expect(await postAs(headers, 'resendVerification', { email: person.email })).toBe(202);
+  const again = await mailTo(person.email, 2);
+  expect(await postAs(headers, 'requestPasswordReset', { email: person.email })).toBe(202);
+  const reset = await mailTo(person.email, 3);
+  for (const { text, html } of [verification, again, reset]) {
+    expect(linkIn(text).origin).toBe(stack.url);
+    expect(html + text).not.toContain('evil.example');
+  }
+  expect(linkIn(reset.text).pathname + linkIn(reset.text).hash).toBe(`${paths.auth}#type=recovery`);
+});
 
 const readLog = () => {
   const lines: string[] = [];

@@ -109,22 +109,6 @@ describe('a factor of an administrator in the user pool', () => {
     expect(await mayListAdmins(await stack.signInWithCode(email, next.code(30)))).toBe(true);
   });
 
-  it('that an operator switched off there gives no role after it is switched on again [MFA-08]', async () => {
-    const { account, email, factor } = await given();
-    const turn = (Enabled: boolean) =>
-      stack.pool.send(
-        new AdminSetUserMFAPreferenceCommand({
-          UserPoolId: resourceNames.userPoolId,
-          Username: account.family.profile.id,
-          SoftwareTokenMfaSettings: { Enabled, PreferredMfa: Enabled },
-        }),
-      );
-    await turn(false);
-    expect(await mayListAdmins(await stack.signIn(email))).toBe(false);
-    await turn(true);
-    expect(await mayListAdmins(await stack.signInWithCode(email, factor.code()))).toBe(false);
-  });
-
   it('is told to the owner and to the other administrators, and logged, when it is set up [MFA-08]', async () => {
     const { email } = await given();
     const other = await create('admin');
