@@ -30,6 +30,7 @@ import { payment as cashPayment } from '#shared/testing/ledgers';
 import { takePlace } from '../booking/take-place.ts';
 import { listLedgerEntries, recordEntries } from '../ledger/entries.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
+import { cardKeyRefused, cardsDiffer } from '../lib/log.ts';
 import {
   compareCardPayments,
   getManagedCardPayment,
@@ -41,7 +42,7 @@ import { askForRefund, listRecordedPayments, readCardIntent } from './recorded-p
 import { createStripeClient } from './stripe.ts';
 import { receiveCardEvent } from './webhook.ts';
 
-captureLog();
+const lines = captureLog();
 type Cut = ReturnType<typeof interruptAt>;
 let table: TestTable;
 let now = sampleNow;
@@ -504,10 +505,28 @@ describe('the office', () => {
       ['payment', 'ledger', 1_000],
       ['refund', 'ledger', 200],
     ]);
+    expect(lines.join()).toContain(cardsDiffer);
     for (const intent of [lost, kept, lost])
       await operations.record({ caller: callerOf(payer), params: { intent } }, deps());
     expect(await receivedBy(payer)).toBe(1_300);
     expect((await compared()).filter(({ intent }) => intent === lost || intent === kept)).toEqual([]);
+  });
+
+  it('is told that Stripe refuses the key, whatever is asked, after it was read again [CRD-06]', async () => {
+    const payer = await givenFamily();
+    const read: (boolean | undefined)[] = [];
+    const revoked = createStripeClient('sk_test_revoked', `http://localhost:${server.port}`);
+    const access = async (wasRefused?: boolean) => {
+      read.push(wasRefused);
+      return { client: revoked, mode: 'test' as const, account: 'acct_local' };
+    };
+    const asked = { caller: callerOf(payer), body: { amount: centsSchema.parse(500), booking_id: null } };
+    await expect(
+      operations.start({ ...asked, idempotencyKey: newKey() }, { ...deps(), stripe: { access } }),
+    ).rejects.toMatchObject({ code: 'cardPageUnavailable' });
+    expect(read).toContain(true);
+    expect(lines.join()).toContain(cardKeyRefused);
+    expect(lines.join()).not.toContain('sk_test');
   });
 
   it('finds what the ledger has and Stripe has not [CRD-05]', async () => {

@@ -1,5 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestFailed } from '#functions/lib/log';
+import {
+  cardEventAside,
+  cardEventRefused,
+  cardKeyRefused,
+  cardsDiffer,
+  requestFailed,
+} from '#functions/lib/log';
+import { ringingAt } from '../testing/cloud/alarm-run.ts';
 import { deployedFunctions, readable } from '../testing/cloud/policy.ts';
 import { requestedActions } from '../testing/cloud/requested-actions.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -27,6 +35,32 @@ describe('the alarms', () => {
       .map((action) => action.replace('dynamodb:', ''));
     expect(tableOperations).toEqual([...new Set([...operations, 'TransactWriteItems'])].toSorted());
   });
+});
+
+describe('payments by card', () => {
+  let cards: ReturnType<typeof synthesize>;
+  beforeAll(() => {
+    cards = synthesize({ settings: { cards: true, alarmEmail: 'alarms@club.example' } });
+  });
+  afterAll(() => cards.remove());
+
+  it.each([
+    ['CardEventsAside', 'card-events', cardEventAside],
+    ['CardEventsRefused', 'card-events', cardEventRefused],
+    ['CardEventsFailed', 'card-events', requestFailed],
+    ['CardKeyRefused', 'cards', cardKeyRefused],
+    // A paid session without an event is a difference.
+    ['CardsDiffer', 'cards', cardsDiffer],
+    ['CardRequestsFailed', 'cards', requestFailed],
+  ] as const)(
+    'ring as %s for one line of %s, and the guide says what to do [CRD-05, CRD-06]',
+    (alarm, of, event) => {
+      const at = new Date('2026-01-05T10:02:00Z');
+      const rings = ringingAt(cards, [{ of, at, message: { event } }], new Date('2026-01-05T10:05:00Z'));
+      expect([...rings.keys()].filter((name) => name.startsWith('AlarmsCard'))).toEqual([`Alarms${alarm}`]);
+      expect(readFileSync('docs/operations.md', 'utf8')).toMatch(new RegExp(`^### .*\\b${alarm}\\b`, 'm'));
+    },
+  );
 });
 
 describe('the budget', () => {

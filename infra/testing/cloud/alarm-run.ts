@@ -82,6 +82,7 @@ const statistics: Readonly<Record<string, (values: readonly number[]) => number>
 
 const compare: Readonly<Record<string, (value: number, threshold: number) => boolean>> = {
   GreaterThanThreshold: (value, threshold) => value > threshold,
+  GreaterThanOrEqualToThreshold: (value, threshold) => value >= threshold,
   LessThanThreshold: (value, threshold) => value < threshold,
 };
 
