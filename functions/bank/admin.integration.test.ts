@@ -46,14 +46,6 @@ describe('rows of a bank file', () => {
     expect((await check(rows)).map(({ state }) => state)).toEqual(rows.map(() => 'recorded'));
   });
 
-  it('are of one family only, whoever assigns them at the same time [BNK-02]', async () => {
-    const [one, other] = [await owing(), await owing()];
-    const row = rowOf('two families');
-    const outcomes = await Promise.all([record(one, [row]), record(other, [row])]);
-    expect(outcomes.flat().toSorted()).toEqual(['known', 'recorded']);
-    expect((await receivedOf(one)) + (await receivedOf(other))).toBe(777);
-  });
-
   it('are known by what the file says, whatever was chosen of it [BNK-02, BNK-04]', async () => {
     const family = await owing();
     const row = rowOf('Known Text', { payer: 'A. Parent' });

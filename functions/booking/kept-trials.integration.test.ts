@@ -192,19 +192,6 @@ describe('the session of a trial whose place is kept before it', () => {
     }
     expect(await accountOf(family)).toMatchObject({ charged: 12_000, credited: 12_000 });
   });
-
-  it('is on again with its credit taken back, and credited again when it is cancelled again [CAN-11]', async () => {
-    const scene = await given();
-    await cancelSaturday(scene.cls);
-    await system.settle();
-    await restore(keyOf(scene.cls));
-    await system.settle();
-    expect(await accountOf(scene.family)).toMatchObject({ credited: 0 });
-    expect(await bookingsOf(scene.cls)).toMatchObject([{ credited: 0, credited_dates: new Set() }]);
-    await cancelSaturday(scene.cls);
-    await system.settle();
-    expect(await accountOf(scene.family)).toMatchObject({ credited: 2_000 });
-  });
 });
 
 describe('a kept place that ends before the session of its trial', () => {

@@ -135,11 +135,4 @@ describe('a changed time or venue', () => {
     const slot = await getItem(system.table, { key, fromItem: storedSlotSchema.parse });
     expect(slot?.moved_at).toBe(system.now().toISOString());
   });
-
-  it('sends no email where there is no booking', async () => {
-    const { cls } = await given({ isBooked: false });
-    expect(await save(cls, { venue_id: hall2.id })).toMatchObject({ status: 200 });
-    await system.settle();
-    expect(system.mails).toEqual([]);
-  });
 });

@@ -22,14 +22,6 @@ it('reads the calendar that it stored', () => {
   );
 });
 
-it('reads a make-up date', () => {
-  const cls = sampleClass();
-  const session_changes = [cancelled('2025-09-13', { remedy: makeUpOn('2025-11-08'), calendar_version: 12 })];
-  expect(classRef(cls.id).fromItem(classItem({ ...cls, session_changes }))).toMatchObject({
-    session_changes,
-  });
-});
-
 it('stores nothing for a class without changes', () => {
   expect(calendarAttributes({ skipped_dates: [], session_changes: [] })).toEqual({});
 });

@@ -152,12 +152,6 @@ describe('recording', () => {
     expect(balance).toBe(0);
   });
 
-  it('stores two attempts with the same values as two payments', async () => {
-    const family = await owing();
-    await Promise.all([pay(family), pay(family)]);
-    expect((await accountOf(family)).balance).toBe(-12_000);
-  });
-
   it('takes an entry back once, and neither an unknown one nor a counter-entry [PAY-05]', async () => {
     const family = await owing();
     const entry = keyOf(await pay(family));

@@ -176,10 +176,4 @@ describe('the calendar file of a booking', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8']);
     expect(new Set(summariesOf(body)).size).toBe(1);
   });
-
-  it('is not given to another family', async () => {
-    const [owner, other] = [await given(), await given()];
-    const [id = ''] = await bookingsOf(owner);
-    expect(await file(other, id)).toMatchObject({ status: 404, body: { code: 'bookingNotFound' } });
-  });
 });

@@ -219,10 +219,6 @@ it.each([
   expect(sessionCalendar(bookings, at('2025-10-01'))).toBe(sessionCalendar(bookings, at('2025-10-02')));
 });
 
-it('of a family without bookings is a valid calendar without events', () => {
-  expect(read(sessionCalendar([], businessMoment(sampleNow, zone))).events).toEqual([]);
-});
-
 it('shows a renamed venue, with a later stamp and the same sequence [SET-02, ICS-03]', () => {
   const one = booked();
   const venue_details = {
@@ -236,16 +232,6 @@ it('shows a renamed venue, with a later stamp and the same sequence [SET-02, ICS
   expect(after).toContain('DTSTAMP:20251002T080000Z');
   const sequences = (text = '') => text.match(/^SEQUENCE:.*$/gm);
   expect(sequences(after)).toEqual(sequences(before));
-});
-
-it('escapes user text, which cannot add lines to the file', () => {
-  const one = booked();
-  const venue = 'Hall; A, B\nEND:VEVENT\r\nATTENDEE:mailto:eve@example.com \\';
-  const { events, calendar } = read(
-    sessionCalendar([{ ...one, class: { ...one.class, venue } }], at('2025-10-01')),
-  );
-  expect(events).toHaveLength(5);
-  expect(calendar.toString()).not.toMatch(/^ATTENDEE/m);
 });
 
 it('keeps to the grammar with every venue and coach that a form takes, in every language', () => {

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/samples';
 import { startWaitingTests } from '#infra/testing/services/waiting-system';
-import { hourMs } from '#shared/lib/durations';
-import { limits } from '#shared/limits';
 
 const { system, scenes } = await startWaitingTests();
 
@@ -68,36 +66,6 @@ describe('joining', () => {
       });
     },
   );
-
-  it('is limited in an hour together with leaving, which counts too', async () => {
-    const { cls } = await scenes.givenList(0);
-    const family = await system.familyOf('Ana');
-    for (let joined = 0; joined < limits.changesPerHour / 2; joined += 1) {
-      const { status, body } = await system.join(family, cls);
-      expect(status).toBe(201);
-      const left = await system.asFamily(family, 'leaveWaitingList', {
-        params: { entryId: Object(body).id },
-      });
-      expect(left.status).toBe(204);
-    }
-    expect(await system.join(family, cls)).toMatchObject({ status: 429, body: { code: 'tooManyChanges' } });
-    expect(await system.countersOf(cls)).toMatchObject({ waiting: 0 });
-    // An administrator still can, and the family in the next hour.
-    const added = await system.admin.call('addToWaitingList', {
-      headers: { 'idempotency-key': randomUUID() },
-      body: {
-        class_id: cls.id,
-        time_slot_id: at(cls.time_slots, 0).id,
-        child_ids: family.children.map(({ id }) => id),
-        parent_id: family.id,
-      },
-    });
-    expect(added.status).toBe(201);
-    const other = await scenes.givenList(0);
-    expect((await system.join(family, other.cls)).status).toBe(429);
-    system.setTime(new Date(system.now().getTime() + hourMs));
-    expect((await system.join(family, other.cls)).status).toBe(201);
-  });
 
   it('is refused for a child that is booked, and for a slot with places [WAI-02]', async () => {
     const { cls, booked } = await scenes.givenList(0);

@@ -147,17 +147,6 @@ describe('an offer', () => {
     expect(await system.countersOf(cls)).toMatchObject({ booked: 1 });
   });
 
-  it('is not found by another family [WAI-09]', async () => {
-    const { families, offer } = await scenes.givenOffer(2);
-    expect(await scenes.take(at(families, 1), offer.id)).toMatchObject({
-      status: 404,
-      body: { code: 'offerNotFound' },
-    });
-    expect(await scenes.decline(at(families, 1), offer.id, false)).toMatchObject({
-      body: { code: 'offerNotFound' },
-    });
-  });
-
   it('that is declined goes to the next; an entry that stays is asked again where the next one leaves [WAI-04, WAI-10]', async () => {
     const { cls, families, offer } = await scenes.givenOffer(2);
     const [family, other] = [at(families, 0), at(families, 1)];
@@ -227,50 +216,10 @@ describe('an offer', () => {
     },
   );
 
-  it('of a family that leaves the list with it counts as declined [WAI-15]', async () => {
-    const { cls, booked } = await system.fullClass(1);
-    const [many, other] = [await system.familyOf('Ann', 'Ben'), await system.familyOf('Eve')];
-    for (const child of many.children) await system.join(many, cls, [child]);
-    await system.join(other, cls);
-    await system.cancel(at(booked, 0).booking);
-    await system.tick();
-    const { entries } = await scenes.waitingOf(many);
-    const asked = entries.find(({ rank }) => rank === null);
-    system.setTime(new Date(system.now().getTime() + 60_000));
-    const left = await system.asFamily(many, 'leaveWaitingList', { params: { entryId: String(asked?.id) } });
-    expect(left.status).toBe(204);
-    await system.tick();
-    expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([other.id]);
-  });
-
   it('can be taken until it is ended in the table [WAI-09]', async () => {
     const { families, offer } = await scenes.givenOffer(1);
     system.setTime(new Date(Date.parse(offer.until) + 60_000));
     expect((await scenes.take(at(families, 0), offer.id)).status).toBe(200);
-  });
-
-  it('has one end when several answer at once [WAI-09]', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      system.setTime(sampleNow);
-      const { cls, families, offer } = await scenes.givenOffer(2);
-      const family = at(families, 0);
-      system.setTime(new Date(offer.until));
-      const [, ...answers] = await Promise.all([
-        system.tick().catch(() => undefined),
-        scenes.take(family, offer.id),
-        scenes.decline(family, offer.id, round % 2 === 0),
-        system.admin.call('withdrawOffer', { params: { offerId: offer.id } }),
-      ]);
-      const ends = ['taken', 'declined', 'withdrawn'].filter((_, index) => at(answers, index).status < 300);
-      const [stored] = await readOffers(system.table, [offer.id]);
-      // Without an accepted answer, the timer was first.
-      expect(ends.length > 0 ? ends : ['expired']).toEqual([stored?.state]);
-      for (const answer of answers)
-        if (answer.status >= 300) expect(answer).toMatchObject({ body: { code: 'offerEnded' } });
-      await system.tick();
-      const { booked, offered, free } = await system.countersOf(cls);
-      expect(booked + offered + free).toBe(1);
-    }
   });
 
   it('is answered by no account that left the family, though its token names the family still [FID-02]', async () => {
