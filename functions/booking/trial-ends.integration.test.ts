@@ -1,76 +1,45 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { putClass } from '#infra/local/seed/put';
-import { sampleBooking, sampleClass } from '#infra/testing/samples/samples';
-import { storedFamily } from '#infra/testing/samples/stored';
+import { at } from '#infra/testing/samples/samples';
+import { bookingSteps } from '#infra/testing/services/booking-system';
 import { messageSteps } from '#infra/testing/services/message-system';
 import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
-import { idempotencyKeySchema } from '#shared/lib/ids';
-import { cents, date } from '#shared/testing/values';
-import { getManagedClass } from '../classes/classes.ts';
+import { date } from '#shared/testing/values';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { trialMove } from './booking-changes.ts';
-import { listBookingsOfSlot, type StoredBooking } from './bookings.ts';
-import { endBooking } from './end-booking.ts';
-import { listEndedBookings } from './ended-bookings.ts';
-import { upgradeTrial } from './family.ts';
-import { takePlace } from './take-place.ts';
 import { endTrial } from './timer.ts';
 
-const system = await startTests(messageSteps);
+const system = await startTests((parts) => ({ ...bookingSteps(parts), ...messageSteps(parts) }));
 const { logged } = system;
 
 /** The time is Tuesday, September 23, 2025, in London; the trials are on Saturday, September 27, at 9:00. */
 const heldUntil = new Date('2025-09-30T19:00:00Z');
 const nextMorning = new Date('2025-09-28T09:00:00Z');
 
-const givenClass = async (...options: Parameters<typeof sampleClass>) => {
-  const cls = sampleClass(...options);
-  await putClass(system.table, cls);
+const givenClass = async (...options: Parameters<typeof system.addClass>) => {
+  const cls = await system.addClass(...options);
   await system.scheduleDaily();
   return cls;
 };
 
-const bookTrial = async (cls: FootballClass, name = 'Robin') => {
-  const family = await storedFamily(system.table, { children: [{ name }] });
-  const trial = sampleBooking(cls, family, { is_trial: true });
-  expect(await takePlace(system.table, trial)).toMatchObject({ outcome: 'booked' });
-  return { family, trial };
+const bookTrial = async (cls: FootballClass, ...names: readonly string[]) => {
+  const family = await system.addFamily(...names);
+  await system.book(family, cls, { isTrial: true });
+  const { bookings } = await system.placesOf(cls);
+  return { family, trial: bookings.find(({ parent_id }) => parent_id === family.id) ?? expect.unreachable() };
 };
 
-const placesOf = async ({ id }: FootballClass) => {
-  const cls = await getManagedClass(system.table, id);
-  const [slot] = cls?.time_slots ?? [];
-  if (!slot) throw new Error('The class has a slot');
-  const bookings = await listBookingsOfSlot(system.table, slot.id, { consistent: true });
-  expect(bookings).toHaveLength(slot.current_bookings);
+const placesOf = async (cls: FootballClass) => {
+  const { counted, bookings } = await system.placesOf(cls);
+  expect(bookings).toHaveLength(counted);
   return bookings;
 };
 
-/** Keeps the place of a trial, on the day it was booked. */
-const keep = (
-  { id: class_id }: FootballClass,
-  { id, parent_id, booked_by_adult, child_id, time_slot_id }: StoredBooking,
-) =>
-  upgradeTrial(
-    {
-      caller: {
-        userId: booked_by_adult ?? expect.unreachable(),
-        familyId: parent_id,
-        role: 'parent',
-        signedInAt: system.now(),
-      },
-      params: { bookingId: id },
-      body: { booking: { class_id, time_slot_id, child_id }, amount: cents(10_000), calendar_version: 0 },
-      idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
-    },
-    system.deps,
-  );
-
-const tickAt = async (moment: Date): Promise<void> => {
+/** Runs the timer, once or several times at once, and sends what it caused. */
+const tickAt = async (moment: Date, times = 1): Promise<void> => {
   system.setTime(moment);
-  await system.tick();
+  await Promise.all(Array.from({ length: times }, () => system.tick()));
+  await system.settle();
 };
 
 describe('a trial', () => {
@@ -81,13 +50,9 @@ describe('a trial', () => {
     expect(await placesOf(cls)).toMatchObject([{ id: trial.id }]);
     await tickAt(heldUntil);
     expect(await placesOf(cls)).toEqual([]);
-    expect(await listEndedBookings(system.table, family.id)).toMatchObject([
-      {
-        id: trial.id,
-        amount: 2_000,
-        tell: false,
-        ended: { reason: 'trial-over', by: 'system', at: heldUntil.toISOString(), credit: 0 },
-      },
+    const ended = { reason: 'trial-over', by: 'system', at: heldUntil.toISOString(), credit: 0 };
+    expect(await system.historyOf(family)).toMatchObject([
+      { id: trial.id, amount: 2_000, tell: false, ended },
     ]);
     expect(logged.join()).toContain(`"event":"trial.ended","booking":"${trial.id}"`);
   });
@@ -95,36 +60,35 @@ describe('a trial', () => {
   it('ends once, although runs overlap and are repeated [JOB-03]', async () => {
     const cls = await givenClass();
     const trials = [await bookTrial(cls, 'One'), await bookTrial(cls, 'Two'), await bookTrial(cls, 'Three')];
-    system.setTime(heldUntil);
-    await Promise.all([system.tick(), system.tick(), system.tick()]);
-    await system.tick();
+    await tickAt(heldUntil, 3);
+    await tickAt(heldUntil);
     expect(await placesOf(cls)).toEqual([]);
-    const records = await Promise.all(trials.map(({ family }) => listEndedBookings(system.table, family.id)));
-    expect(records.map((own) => own.length)).toEqual([1, 1, 1]);
+    for (const { family } of trials) expect(await system.historyOf(family)).toHaveLength(1);
   });
 
   it('that was kept between read and end stays the full programme that it became [TRI-01, TRI-06]', async () => {
     const cls = await givenClass();
     const { family, trial } = await bookTrial(cls);
-    await keep(cls, trial);
+    await system.keep(family, trial);
     await tickAt(nextMorning);
-    await system.settle();
     expect(system.mails).toEqual([]);
     await endTrial(trial, system.deps);
     await tickAt(heldUntil);
     expect(await placesOf(cls)).toMatchObject([{ is_trial: false, upgraded_from: trial.id }]);
-    expect(await listEndedBookings(system.table, family.id)).toMatchObject([
-      { id: trial.id, ended: { reason: 'upgraded' } },
-    ]);
+    expect(await system.historyOf(family)).toMatchObject([{ id: trial.id, ended: { reason: 'upgraded' } }]);
     expect(logged.join()).not.toContain('"event":"trial.ended"');
     expect(logged.join()).toContain('"event":"due.dropped","kind":"trial-end"');
   });
 
-  it('that was moved to a later session between read and end is left alone [JOB-04]', async () => {
+  it('that is moved to a later session between read and end is left alone, and moved once by cancellations that read it on one date [JOB-04, CAN-08]', async () => {
     const cls = await givenClass();
     const { trial } = await bookTrial(cls);
-    const move = trialMove(system.table, trial, { to: date('2025-10-04'), movedBy: 'a cancellation' });
-    await sendTransaction(system.table, [move]);
+    const results = [];
+    for (const to of ['2025-10-04', '2025-10-11']) {
+      const move = trialMove(system.table, trial, { to: date(to), movedBy: `a cancellation to ${to}` });
+      results.push((await sendTransaction(system.table, [move])).outcome);
+    }
+    expect(results).toEqual(['done', 'refused']);
     await endTrial(trial, system.deps);
     expect(await placesOf(cls)).toMatchObject([{ id: trial.id, trial_date: '2025-10-04' }]);
     expect(logged.join()).toContain('"event":"due.dropped","kind":"trial-end"');
@@ -132,18 +96,6 @@ describe('a trial', () => {
     expect(await placesOf(cls)).toHaveLength(1);
     await tickAt(new Date('2025-10-07T19:00:00Z'));
     expect(await placesOf(cls)).toEqual([]);
-  });
-
-  it('is moved once by cancellations that read it on the same date [CAN-08]', async () => {
-    const cls = await givenClass();
-    const { trial } = await bookTrial(cls);
-    const moves = ['2025-10-04', '2025-10-11'].map((to) =>
-      trialMove(system.table, trial, { to: date(to), movedBy: `a cancellation to ${to}` }),
-    );
-    const results = [];
-    for (const move of moves) results.push((await sendTransaction(system.table, [move])).outcome);
-    expect(results).toEqual(['done', 'refused']);
-    expect(await placesOf(cls)).toMatchObject([{ id: trial.id, trial_date: '2025-10-04' }]);
   });
 });
 
@@ -153,57 +105,44 @@ describe('the email of the day after', () => {
   it('offers to keep the place at 10:00 AM and names the time until which it is held [TRI-06]', async () => {
     const cls = await givenClass();
     const { family, trial } = await bookTrial(cls);
-    const full = await storedFamily(system.table);
-    await takePlace(system.table, sampleBooking(cls, full));
+    await system.book(await system.addFamily(), cls);
     await tickAt(new Date(nextMorning.getTime() - 1));
-    await system.settle();
     expect(emails()).toEqual([]);
     await tickAt(nextMorning);
-    await system.settle();
     expect(emails()).toEqual([family.profile.email]);
-    const text = system.mails[0]?.data ?? '';
-    expect(text).toContain('Keep the place of Robin: Juniorballerz');
-    expect(text).toContain('Keep the place for $100.00');
-    expect(text).toContain('Tue, 8:00 PM');
-    expect(text).toContain(`/parent/bookings/${trial.id}/keep`);
+    const { data } = at(system.mails, 0);
+    for (const part of [
+      'Keep the place of Robin: Juniorballerz',
+      'Keep the place for $100.00',
+      'Tue, 8:00 PM',
+      `/parent/bookings/${trial.id}/keep`,
+    ])
+      expect(data).toContain(part);
   });
 
   it('is one for a family with two trials, and sent once [TRI-06]', async () => {
     const cls = await givenClass();
-    const family = await storedFamily(system.table, { children: [{ name: 'Robin' }, { name: 'Alex' }] });
-    for (const child of family.children) {
-      await takePlace(system.table, sampleBooking(cls, { ...family, children: [child] }, { is_trial: true }));
-    }
-    system.setTime(nextMorning);
-    await Promise.all([system.tick(), system.tick()]);
-    await system.settle();
-    await system.tick();
-    await system.settle();
+    const { family } = await bookTrial(cls, 'Robin', 'Alex');
+    await system.book(family, cls, { isTrial: true, child: 1 });
+    await tickAt(nextMorning, 2);
+    await tickAt(nextMorning);
     expect(emails()).toEqual([family.profile.email]);
     for (const name of ['Robin', 'Alex']) expect(system.mails[0]?.data).toContain(name);
   });
 
   it('is not sent after a cancellation, nor when no session is left [TRI-06]', async () => {
-    const cls = await givenClass();
-    const { trial } = await bookTrial(cls);
-    await endBooking(system.deps, trial, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
-    const last = await givenClass({ overrides: { end_date: date('2025-09-27') } });
-    await bookTrial(last);
+    await system.end((await bookTrial(await givenClass())).trial);
+    await bookTrial(await givenClass({ overrides: { end_date: date('2025-09-27') } }));
     await tickAt(nextMorning);
-    await system.settle();
     expect(emails()).toEqual([]);
   });
 
-  it('is sent late while the place is held, and not after [JOB-05]', async () => {
-    const cls = await givenClass();
-    const { family } = await bookTrial(cls);
-    await tickAt(new Date('2025-09-30T18:00:00Z'));
-    await system.settle();
-    expect(emails()).toEqual([family.profile.email]);
-    await system.reset();
+  it.each([
+    ['2025-09-30T18:00:00Z', 1],
+    ['2025-10-01T10:00:00Z', 0],
+  ])('is sent late while the place is held, and not after: at %s [JOB-05]', async (moment, count) => {
     await bookTrial(await givenClass());
-    await tickAt(new Date('2025-10-01T10:00:00Z'));
-    await system.settle();
-    expect(emails()).toEqual([]);
+    await tickAt(new Date(moment));
+    expect(emails()).toHaveLength(count);
   });
 });
