@@ -189,6 +189,15 @@ describe('a row with the references of two families', () => {
     expect(await record(row, one)).toMatchObject({ body: { outcomes: ['known'] } });
     expect([await receivedOf(one), await receivedOf(other)]).toEqual([0, 777]);
   });
+
+  it('is recorded from a file where the request says so, beside rows of one family [BNK-05]', async () => {
+    const { one, other, row } = await sharedRow();
+    const { reference } = await statementOf(other);
+    const own = rowOf(`from ${reference}`);
+    expect(await record(own, other)).toMatchObject({ body: { outcomes: ['recorded'] } });
+    expect(await record(row, one, { whole: true })).toMatchObject({ body: { outcomes: ['recorded'] } });
+    expect([await receivedOf(one), await receivedOf(other)]).toEqual([777, 777]);
+  });
 });
 
 describe('a row that is split among families', () => {
@@ -295,6 +304,16 @@ describe('a row that is split among families', () => {
       ]),
     ).toEqual({ outcomes: ['gone'] });
     expect([await receivedOf(one), await stateOf(row)]).toEqual([0, 'new']);
+  });
+
+  it('is refused where its parts are not all of it [BNK-05]', async () => {
+    const [one, other] = [await owing(), await owing()];
+    const answer = await split(rowOf('a cent is left'), [
+      [one, 700],
+      [other, 76],
+    ]);
+    expect(answer).toMatchObject({ code: 'invalidRequest' });
+    expect(await Promise.all([one, other].map(receivedOf))).toEqual([0, 0]);
   });
 });
 
@@ -448,23 +467,4 @@ it('a row is neither kept nor assigned on a day that PAY-05 refuses [BNK-03, PAY
   const family = await owing();
   expect(await assign(old, family)).toMatchObject(refusal);
   expect(await receivedOf(family)).toBe(0);
-
-  it('is recorded from a file where the request says so, beside rows of one family [BNK-05]', async () => {
-    const { one, other, row } = await sharedRow();
-    const { reference } = await statementOf(other);
-    const own = rowOf(`from ${reference}`);
-    expect(await record(own, other)).toMatchObject({ body: { outcomes: ['recorded'] } });
-    expect(await record(row, one, { whole: true })).toMatchObject({ body: { outcomes: ['recorded'] } });
-    expect([await receivedOf(one), await receivedOf(other)]).toEqual([777, 777]);
-  });
-
-  it('is refused where its parts are not all of it [BNK-05]', async () => {
-    const [one, other] = [await owing(), await owing()];
-    const answer = await split(rowOf('a cent is left'), [
-      [one, 700],
-      [other, 76],
-    ]);
-    expect(answer).toMatchObject({ code: 'invalidRequest' });
-    expect(await Promise.all([one, other].map(receivedOf))).toEqual([0, 0]);
-  });
 });
