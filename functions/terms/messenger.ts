@@ -63,7 +63,7 @@ const publish = async (
   if (!published) throw new ContentionError('A draft or its venue changed while it was published');
 };
 
-// Makes the offers of one slot, oldest bookings first, then opens the rest, for whom the slot itself names.
+// Oldest bookings get their offers first, then the rest is opened. The slot itself names for whom places are reserved.
 const keepInSlot = async (
   { class_id, id }: TimeSlot,
   { deadline, messageId }: { readonly deadline: Instant; readonly messageId: MessageId },

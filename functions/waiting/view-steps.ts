@@ -172,7 +172,7 @@ export const readFamilyWaiting = async (
   };
 };
 
-/** Includes renewals (WAI-16). One Query for all open offers and one read of families, two where no email reaches. */
+/** Includes renewals (WAI-16). One Query for all open offers, one read of families; one more of each where no email reaches. */
 export const readUnheardOffers = async ({ table, clock, timeZone }: TimedDeps): Promise<UnheardOffer[]> => {
   const listed = await listOpenOffers(table);
   const familyOf = await readActiveFamilies(table, [...new Set(listed.map(({ parent_id }) => parent_id))]);
