@@ -471,7 +471,6 @@ const endedPlace = inWrite('DELETE places :place');
 const isRecord = '"entity":"ended-booking"';
 const isAccount = has('"Update"', '"LEDGERS"');
 const isDataRow = '"entity":"ledger-entry"';
-const booking = inTransaction('current_bookings + :one');
 const moving = inTransaction('current_bookings + :one', 'current_bookings - :one');
 const toClass = inTransaction('current_bookings + :one', 'current_bookings - :one', ':"moved"');
 const upgrade = inTransaction(':"upgraded"');
@@ -479,18 +478,11 @@ const recorded = inTransaction(isDataRow, '"type":"attempt"');
 const counter = inTransaction(isDataRow, '"kind":"counter"');
 
 const mutants: Theme['mutants'] = {
-  'a deleted family books': breaking(
-    'no booking of a deleted family',
-    ignoring(booking, 'attribute_not_exists(closing)'),
-  ),
-  'a closed slot takes a booking': ignoring(booking, 'attribute_not_exists(closed)'),
   'a move is not one transaction': split(moving, 15),
   'a move keeps the old place': leftOut(moving, has('current_bookings - :one')),
   'a move takes no place': leftOut(moving, has('current_bookings + :one')),
-  'a moved child stays where it was': leftOut(moving, has('"Delete"')),
   'a moved child arrives nowhere': leftOut(moving, has('"entity":"booking"')),
   'a move to another class is not charged': rewritten(toClass, 'charged :charge', 'uncharged :charge'),
-  'a trial that ended is kept': unconditional(upgrade),
   'the kept place is not charged': rewritten(upgrade, 'charged :charge', 'uncharged :charge'),
   'a kept trial is not recorded': leftOut(upgrade, has(isRecord)),
   'an entry does not change the ledger': leftOut(recorded, isAccount),
