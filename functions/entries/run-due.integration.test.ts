@@ -7,9 +7,8 @@ import { messageSteps } from '#infra/testing/services/message-system';
 import { startTests } from '#infra/testing/services/system';
 import { calendarDateSchema, instantSchema } from '#shared/lib/values';
 import { listDue, storeDueBegun } from '../lib/due-work.ts';
-import { dailyWorkKey } from '../lib/dynamo/keys-of-classes.ts';
 import { messageKey } from '../lib/dynamo/keys-of-people.ts';
-import { deleteItem, updateItem } from '../lib/dynamo/writes.ts';
+import { deleteItem } from '../lib/dynamo/writes.ts';
 
 const system = await startTests(messageSteps);
 const { logged } = system;
@@ -70,18 +69,6 @@ describe('daily work', () => {
     expect(await messages()).toEqual(['reminder 2025-09-27']);
   });
 
-  it('is done once, although it is scheduled again', async () => {
-    system.setTime(eve);
-    await system.tick();
-    await deleteItem(system.table, dailyWorkKey('reminders'));
-    await system.scheduleDaily();
-    await system.tick();
-    expect(await messages()).toEqual(['reminder 2025-09-27']);
-    system.setTime(new Date('2025-10-03T16:00:00Z'));
-    await system.tick();
-    expect(await messages()).toEqual(['reminder 2025-09-27', 'reminder 2025-10-04']);
-  });
-
   it('is not scheduled twice', async () => {
     system.setTime(new Date('2025-09-28T10:00:00Z'));
     await system.scheduleDaily();
@@ -134,16 +121,6 @@ it('drops a message that is gone when its work is done, and does the rest [JOB-0
   expect(logged.join()).toContain(`"message":"${gone.id}","reason":"finished or resumed meanwhile"`);
   expect(await system.waiting()).toHaveLength(1);
   expect((await system.items()).map(({ id }) => id)).toContain(kept.id);
-});
-
-it('continues after one piece of work failed, and reports the failure', async () => {
-  await system.store(sampleMessage());
-  const broken = await system.store(sampleMessage());
-  await updateItem(system.table, messageKey(broken.id), { set: { facts: {} } });
-  await system.waiting();
-  system.passTime(300_000);
-  await expect(system.tick()).rejects.toThrow('1 of 2 pieces of due work failed');
-  expect(await system.waiting()).toHaveLength(1);
 });
 
 type Send = typeof system.table.client.send;

@@ -183,22 +183,6 @@ describe.each(messageKinds)('emails of the kind %s', (kind) => {
   });
 });
 
-it.each([
-  ['until then', -1, 1],
-  ['not from then on', 0, 0],
-])(
-  'emails after a trial go while its place is held, %s, whenever it is ended [JOB-05, TRI-06]',
-  async (_name, ms, sent) => {
-    await system.scheduleDaily();
-    const deadline = await causes['trial-follow-up']();
-    system.setTime(new Date(deadline.getTime() - dayMs));
-    await system.tick();
-    system.setTime(new Date(deadline.getTime() + ms));
-    await system.settle();
-    expect(system.mails.filter(({ data }) => data.includes('trial'))).toHaveLength(sent);
-  },
-);
-
 /** Messages about money, and those for one account. All others go to both adults. */
 const toPayer: readonly MessageKind[] = ['payment-reminder'];
 const toOne: readonly MessageKind[] = ['test', 'coaching-changed', 'family-invitation', 'news'];

@@ -138,36 +138,6 @@ describe('reminders', () => {
     expect(await remind()).toEqual([]);
   });
 
-  it('are for a make-up in the slot that a booking has moved from, at its time [MSG-05, CAN-10]', async () => {
-    const sample = sampleClass({ capacities: [5, 5] });
-    const [one, two] = sample.time_slots;
-    if (!one || !two) return expect.fail('two slots');
-    const sunday = '2025-09-28';
-    const cls = await givenClass({
-      overrides: {
-        ...sample,
-        session_changes: [
-          {
-            slot_id: one.id,
-            date: date('2025-09-20'),
-            kind: 'weekly',
-            state: 'cancelled',
-            reason: 'weather',
-            remedy: { kind: 'make-up', date: date(sunday) },
-            calendar_version: 1,
-          },
-          { slot_id: one.id, date: date(sunday), kind: 'extra', state: 'on' },
-        ],
-      },
-    });
-    const moved = { time_slot_id: two.id, remind: true, ...dates('2025-09-20', '2025-10-04') };
-    const email = await givenBooking(cls, { ...moved, earlier_slots: { '2025-09-20': one.id } });
-    await givenBooking(cls, moved);
-    expect(await remind(sunday)).toEqual([email]);
-    expect(system.mails[0]?.data).toContain('9:00 AM');
-    expect(system.mails[0]?.data).not.toContain('10:00 AM');
-  });
-
   it.each([
     ['less than three hours ago', false, 3 * 3_600_000 - 1],
     ['three hours ago', true, 3 * 3_600_000],
@@ -176,13 +146,6 @@ describe('reminders', () => {
     const created_at = at(new Date(sampleNow.getTime() - agoMs).toISOString());
     const email = await givenBooking(cls, { ...dates(saturday), created_at });
     expect(await remind()).toEqual(isSent ? [email] : []);
-  });
-
-  it('are not sent once the session has begun [JOB-05]', async () => {
-    const cls = await givenClass();
-    await givenBooking(cls, dates(saturday));
-    system.setTime(new Date('2025-09-27T08:00:00Z'));
-    expect(await remind()).toEqual([]);
   });
 });
 

@@ -26,7 +26,7 @@ import { readOffers } from '../waiting/offers.ts';
 
 const tests = await startTermTests();
 const { system, table, deps, admin, givenClass, book, planned, publishNext, linksTo, decline, keep } = tests;
-const { byLink, statesOf } = tests;
+const { statesOf } = tests;
 const family = createHandler(familyRoutes, familyOperations, deps, { memberships: memberships(table) });
 
 const openings = { opens_for_current_at: '2025-10-01T09:00:00.000Z', opens_at: '2025-10-03T09:00:00.000Z' };
@@ -284,27 +284,6 @@ describe('before a class opens', () => {
     expect((await take(present)).body).toMatchObject({ code: 'notOpenYet' });
     // A place that was kept in the class is taken before it opens.
     expect((await keep(at(linksTo(at(families, 1)), 0))).body).toMatchObject({ state: 'taken' });
-  });
-
-  it('the family of a kept place that is no current one any more keeps it in no other class [TRM-11]', async () => {
-    const [cls, other] = [await givenClass(2), await givenClass(2, 2)];
-    const own = await storedFamily(table);
-    const booking = await book(cls, own);
-    await publishNext(cls);
-    const stored = await classOf(other.id);
-    const body = { ...formOf(stored), ...openings };
-    expect((await admin.call('updateClass', { params: { classId: other.id }, body })).status).toBe(200);
-    const move = () =>
-      byLink('moveOffer', {
-        ...at(linksTo(own), 0),
-        class_id: other.id,
-        time_slot_id: at(other.time_slots, 1).id,
-      });
-    expect((await move()).body).toMatchObject({ code: 'notOpenYet' });
-    afterOpening(openings.opens_for_current_at);
-    const request = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
-    expect(await endBooking(deps, booking, request)).toMatchObject({ outcome: 'ended' });
-    expect((await move()).body).toMatchObject({ code: 'notOpenYet' });
   });
 
   it.each(['before', 'after'] as const)(

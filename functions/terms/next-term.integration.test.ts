@@ -384,18 +384,6 @@ describe('a kept place', () => {
     expect((await moveTo(two, free, 1)).body).toMatchObject({ state: 'open' });
   });
 
-  it('is moved or answered by one of many requests at once [TRM-04]', async () => {
-    const { cls, next, one } = await givenKept();
-    const [first, second] = [await givenClass(1, 1), await givenClass(1, 1)];
-    await Promise.all([moveTo(one, first, 1), moveTo(one, second, 1), keep(one), decline(one)]);
-    const slots = await Promise.all([next, first.id, second.id].map(slotsOf));
-    // The other child's place is held in the class that follows.
-    const places = slots.flat().reduce((sum, { taken }) => sum + taken, 0);
-    expect(places).toBe(
-      (await statesOf(cls)).filter((state) => state === 'open' || state === 'taken').length,
-    );
-  });
-
   it('is kept or declined where one adult keeps it and the other one declines it, and both see which [ADT-03]', async () => {
     const handler = createHandler(familyRoutes, familyOperations, deps, { memberships: memberships(table) });
     for (let round = 0; round < 2; round += 1) {

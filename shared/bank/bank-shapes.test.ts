@@ -48,27 +48,6 @@ const inTwo = ({ cents, isOutgoing }: Booked, write: (cents: number) => string) 
   isOutgoing ? [write(cents), ''] : ['', write(cents)];
 
 const shapes: Readonly<Record<string, Shape>> = {
-  'a UK bank': {
-    delimiter: ',',
-    heading: ['Date', 'Description', 'Paid out', 'Paid in', 'Balance'],
-    write: (row) => {
-      const { year, monthName, date } = splitWords(row.day);
-      return [`${date} ${monthName} ${year}`, row.text, ...inTwo(row, english), '1.00'];
-    },
-  },
-  'a US bank': {
-    delimiter: ',',
-    order: 'month-first',
-    heading: ['Posting Date', 'Description', 'Amount', 'Balance'],
-    write: (row) => [american(row.day), row.text, signed(row, english), '1.00'],
-  },
-  'a German bank': {
-    delimiter: ';',
-    before: ['Kunde;Ballerz', '', 'Konto;Girokonto', 'Saldo;1.000,00;USD', ''],
-    hasPayer: true,
-    heading: ['Buchungstag', 'Auftraggeber', 'Verwendungszweck', 'Betrag', 'Währung'],
-    write: (row) => [points(row.day), row.payer, row.text, signed(row, german), 'USD'],
-  },
   'a German bank with S and H': {
     delimiter: ';',
     hasPayer: true,

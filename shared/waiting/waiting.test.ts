@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { child, entry, family, minute, offer } from '#shared/testing/waiting/waiting-list';
 import {
-  atTheEnd,
   byRank,
   decideUnoffered,
-  firstToAsk,
   goBehind,
   placesNeeded,
   type RankedApplication,
@@ -50,21 +48,6 @@ describe('the order of a list', () => {
       [1, 2],
       [1, 2],
     ]);
-  });
-
-  it('does not depend on the order in which entries are read', () => {
-    const moments = fc.integer({ min: 0, max: 3 }).map(minute);
-    const anyList = fc
-      .array(fc.tuple(moments, fc.option(moments)), { maxLength: 6 })
-      .map((rows) => rows.map(([since, put_first_at], index) => waits(index, 1, { since, put_first_at })));
-    const shuffled = anyList.chain((list) =>
-      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
-    );
-    fc.assert(
-      fc.property(shuffled, ([list, read]) => {
-        expect(ordered(read)).toEqual(ordered(list));
-      }),
-    );
   });
 });
 
@@ -111,46 +94,6 @@ describe('a family that lets an offer go', () => {
   ])('knows its ranks before it declines', (list, ranks) => {
     expect(ranksAfterDecline(list, { id: entry(1), parent_id: own }, at)).toEqual(ranks);
   });
-
-  it('never keeps another family from the next place, whatever its number of entries and answers [WAI-15]', () => {
-    const answers = fc.array(fc.record({ stays: fc.boolean() }), { maxLength: 30 });
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 20 }),
-        fc.integer({ min: 1, max: 4 }),
-        answers,
-        (count, others, given) => {
-          let list: RankedApplication[] = [
-            ...Array.from({ length: count }, (_, index) => ownEntry(1 + index)),
-            ...Array.from({ length: others }, (_, index) => waits(30 + index)),
-          ];
-          const asked: RankedApplication[] = [];
-          for (const [index, { stays }] of given.entries()) {
-            const now = minute(100 + index);
-            const next = firstToAsk({ applications: list, free: 1, released_at: now });
-            if (!next) return;
-            asked.push(next);
-            list = list
-              .filter(({ id }) => stays || id !== next.id)
-              .map((entry) => {
-                if (entry.id === next.id)
-                  return { ...entry, ...atTheEnd(now), behind_at: null, passed_over_at: now };
-                return entry.parent_id === next.parent_id ? goBehind(entry, now) : entry;
-              });
-          }
-          // Of those asked, a family is not asked again before every other one on the list.
-          const families = asked.map(({ parent_id }) => parent_id);
-          for (const [index, asking] of families.entries()) {
-            const again = families.indexOf(asking, index + 1);
-            if (again === -1) continue;
-            const between = new Set(families.slice(index + 1, again));
-            const waiting = new Set(list.map(({ parent_id }) => parent_id).filter((id) => id !== asking));
-            for (const other of waiting) expect(between).toContain(other);
-          }
-        },
-      ),
-    );
-  });
 });
 
 describe('rankOf', () => {
@@ -165,39 +108,6 @@ describe('rankOf', () => {
     [5, null],
   ])('of entry %i among those that wait is %j', (number, rank) => {
     expect(rankOf(list, entry(number))).toBe(rank);
-  });
-});
-
-describe('firstToAsk', () => {
-  /** Asks until no entry fits: those that were asked, in this order, and the places that are left. */
-  const plan = (
-    entries: readonly RankedApplication[],
-    free: number,
-    released_at: RankedApplication['passed_over_at'] = minute(100),
-  ): { asked: number[]; open: number } => {
-    const next = firstToAsk({ applications: entries, free, released_at });
-    if (!next) return { asked: [], open: free };
-    const others = entries.filter(({ id }) => id !== next.id);
-    const { asked, open } = plan(others, free - placesNeeded(next), released_at);
-    return { asked: [numberOf(next), ...asked], open };
-  };
-
-  it('never overtakes an entry that fits, never offers more than is free, and leaves no place that an entry fits', () => {
-    const anyList = fc
-      .array(fc.integer({ min: 1, max: 4 }), { maxLength: 8 })
-      .map((sizes) => sizes.map((size, index) => waits(index, size)));
-    fc.assert(
-      fc.property(anyList, fc.nat(8), (entries, free) => {
-        const { asked, open } = plan(entries, free);
-        let left = free;
-        for (const [index, { child_ids }] of entries.entries()) {
-          const fits = child_ids.length <= left;
-          expect(asked.includes(index)).toBe(fits);
-          if (fits) left -= child_ids.length;
-        }
-        expect(open).toBe(left);
-      }),
-    );
   });
 });
 

@@ -5,7 +5,7 @@ import { sampleClass, sampleNow, sampleTimeZone as timeZone } from '#infra/testi
 import { apiEvent, asAdmin, type Handler, invoke } from '#infra/testing/services/invoke';
 import { catalogueRoutes } from '#shared/classes/routes';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { offsetStartsHeader, type Route, serverNowHeader } from '#shared/contract/route';
+import { type Route, serverNowHeader } from '#shared/contract/route';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import { type FamilyId, userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
@@ -64,36 +64,6 @@ describe('a response', () => {
     );
     const { headers } = await invoke(handler, { route: 'listClasses' });
     expect(headers[serverNowHeader]).toBe(text);
-  });
-
-  it('tells when the clocks change, also after they were changed on the same day', async () => {
-    let now = '';
-    const handler = createHandler(
-      { listClasses: routes.listClasses },
-      { listClasses: async () => ({ classes: [] }) },
-      { timeZone },
-      { clock: () => new Date(now) },
-    );
-    const summer = '2026-03-29T02:00:00.000+01:00';
-    const winter = '2026-10-25T01:00:00.000+00:00';
-    const nextSummer = '2027-03-28T02:00:00.000+01:00';
-    const before = `2025-10-26T01:30:00.000+01:00 2025-10-26T01:00:00.000+00:00 ${summer} ${winter} ${nextSummer}`;
-    for (const [instant, starts] of [
-      ['2026-10-25T00:30:00.000Z', `${before} 2027-10-24T01:30:00.000+01:00`],
-      ['2026-10-25T00:59:59.999Z', `${before} 2027-10-24T01:30:00.000+01:00`],
-      [
-        '2026-10-25T01:00:00.000Z',
-        `2025-10-26T01:00:00.000+00:00 ${summer} ${winter} ${nextSummer} 2027-10-24T02:00:00.000+01:00`,
-      ],
-      [
-        '2026-11-23T12:00:00.000Z',
-        `2025-11-24T12:00:00.000+00:00 ${summer} ${winter} ${nextSummer} 2027-10-31T01:00:00.000+00:00 2027-11-22T12:00:00.000+00:00`,
-      ],
-    ] as const) {
-      now = instant;
-      const { headers } = await invoke(handler, { route: 'listClasses' });
-      expect(headers[offsetStartsHeader], instant).toBe(starts);
-    }
   });
 
   it('may be cached for seconds if the contract allows it', async () => {
@@ -484,16 +454,6 @@ describe('a route that acts for a family', () => {
       code: 'busy',
       steps: [`runs for ${familyId}`, 'account', 'account is read', `runs for ${other}`],
     });
-  });
-
-  it('confirms nothing a second time for the family of the account [FID-02]', async () => {
-    const given: unknown[] = [];
-    const confirm: Given['confirm'] = ({ confirmFamily }) => {
-      given.push(typeof confirmFamily);
-      confirmFamily?.(false);
-    };
-    await ask(confirming, { claim: familyId, stored: other, confirm });
-    expect(given).toEqual(['function', 'undefined']);
   });
 
   it.each([reading, writing, confirming])(
