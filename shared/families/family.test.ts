@@ -54,6 +54,10 @@ describe('a profile', () => {
     ['call me', 'Please enter a valid phone number'],
     ['020 7946 0958 / 07700 900123', 'Please enter only one phone number'],
     ['12', 'This phone number is too short. Please enter it with its area code'],
+    [
+      '1'.repeat(limits.phoneLength + 1),
+      'This is too long for one phone number. Begin a number of another country with its code, like +49',
+    ],
   ])('refuses the phone number %j: %s', (phone_number, issue) => {
     expect(issuesOf(personSchema, { ...profile, phone_number })).toEqual([`phone_number: ${issue}`]);
   });

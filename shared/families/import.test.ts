@@ -209,6 +209,16 @@ describe('the rows of a file of families', () => {
     expect(apart.grouped.families).toMatchObject([{ apart_in_file: true }, { apart_in_file: true }]);
   });
 
+  it('that share an email and are two families leave it to the first [IMP-02]', async () => {
+    const lines = [heading, ana, row('Kim', 'ana@example.com', kim, 'Bo', '2019-04-03', '')];
+    const { asked } = await read(lines);
+    const apart = await read(lines, new Map([[asked[0]?.shared ?? '', 'apart']]));
+    expect(apart.families.map(([adults]) => adults)).toEqual([
+      ['Ana Novak | ana@example.com | '],
+      ['Kim |  | 07700 900105'],
+    ]);
+  });
+
   it('of one family are refused together where they contradict each other [IMP-02]', async () => {
     const { families, reasons } = await read([
       heading,
