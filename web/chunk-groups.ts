@@ -79,12 +79,15 @@ const sharedLibraries = /\/(?:date-fns\/|@tanstack\/.*\/(?:mutationObserver|useM
 /** Forms load their library, which not every screen needs. */
 const formFile = /form(?!at|s\/(?:use-submission|form-draft)|-draft)|(?<!select-)field(?!s\.tsx)|-fields/;
 
+/** What offers payment by card. */
+const cardFile = /\/pay-by-card-button\.tsx$/;
+
 /** No page loads what only screens for others need. */
 const sharedChunk = (module: string, graph: Graph): string | null => {
   const screens = screensWith(module, graph);
   if (screens.length < 2 || screens.every(isLate)) return null;
   if (screens.some((screen) => screen.endsWith('/start/main.tsx'))) return 'site';
-  if (formFile.test(module)) return null;
+  if (formFile.test(module) || cardFile.test(module)) return null;
   const all = new Set(screens.filter((screen) => !isShared(screen)).map(audienceOf));
   const visitorsPages = [...all].filter((audience) => !areas.includes(audience));
   if (visitorsPages.length > 1 || visitorsPages.includes('home')) return 'site';

@@ -197,6 +197,7 @@ const takePaymentBack = (
         receipt: false,
         openSince: open_since.unpaid,
       }),
+      entryNotePut(table, family_id, ledgerEntryKey(counter.cause), 'The bank did not carry it out'),
       askedStateUpdate(table, asked, 'failed'),
       recordedPaymentUpdate(table, payment, { state: 'failed' }),
       cardTaskPut(table, task),

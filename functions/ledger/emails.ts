@@ -5,6 +5,7 @@ import { howToPay, laterText, payNow, payNowText } from '#shared/ledger/payment-
 import type { Statement } from '#shared/ledger/statement';
 import { formatDate, formatLongDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
+import type { Cents } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import type { SchoolSettings } from '#shared/school/settings';
 import {
@@ -74,8 +75,9 @@ const paymentInstructions = (terms: PaymentTerms, owed: Pick<Statement, 'referen
   ...payNowBlocks(terms.payment_link, owed, terms.cardsAt),
 ];
 
-const paymentsButton = (siteUrl: string): Block =>
-  button('View Payments', new URL(paths.parentPayments, siteUrl).href);
+/** Empty where the button for paying by card leads there. */
+const paymentsButton = (siteUrl: string, due: Cents, cardsAt: string | undefined): Block[] =>
+  cardsAt && due > 0 ? [] : [button('View Payments', new URL(paths.parentPayments, siteUrl).href)];
 
 interface ReceivedPayment
   extends Pick<Extract<LedgerEntry, { kind: 'payment' }>, 'amount' | 'day' | 'method'> {
@@ -105,7 +107,7 @@ export const paymentReceiptEmail = (
         paragraph(`${balanceText(dues)}.`),
         ...(later ? [paragraph(`${later}.`)] : []),
         ...payNowBlocks(link, dues, cardsAt),
-        paymentsButton(siteUrl),
+        ...paymentsButton(siteUrl, dues.due, cardsAt),
       ],
       reason: `You receive this email because a payment was recorded in your account with ${brand.name}.`,
     },
@@ -132,7 +134,7 @@ export const paymentReminderEmail = (
         ...(later ? [paragraph(`${later}.`)] : []),
         ...paymentInstructions(terms, statement),
         ledgerTable(statement),
-        paymentsButton(siteUrl),
+        ...paymentsButton(siteUrl, statement.due, terms.cardsAt),
       ],
       reason: bookedReason,
     },

@@ -42,8 +42,13 @@ it.each([
 
 it('a receipt and a reminder lead to paying by card where the school takes cards, and something is due [CRD-01]', () => {
   const byCard = `Pay $70.00 by card: ${new URL('/parent/payments', site).href}`;
-  expect(paymentReceiptEmail(received, owed(7_000), null, site, site).text).toContain(byCard);
-  expect(paymentReceiptEmail(received, owed(0), null, site, site).text).not.toContain('by card');
+  const due = paymentReceiptEmail(received, owed(7_000), null, site, site).text;
+  expect(due).toContain(byCard);
+  // One button for one page.
+  expect(due).not.toContain('View Payments');
+  const paid = paymentReceiptEmail(received, owed(0), null, site, site).text;
+  expect(paid).not.toContain('by card');
+  expect(paid).toContain('View Payments');
   const statement = { ...owed(7_000), charges: [], entries: [] };
   const terms = { instructions: [], payment_link: null, cardsAt: site };
   const { text } = paymentReminderEmail(statement, terms, site);

@@ -32,6 +32,8 @@ const button = {
     '&[data-asked]': { opacity: '0.7' },
     '&:is(:disabled, [aria-disabled="true"])': { opacity: '0.55', cursor: 'not-allowed' },
     [reducedMotion]: { transition: 'none', _active: { transform: 'none' } },
+    // There all grounds are one.
+    [inOwnColours]: { borderWidth: '2px' },
   },
   variants: {
     variant: {

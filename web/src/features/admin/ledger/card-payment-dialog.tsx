@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { cardRoutes } from '#shared/cards/routes';
 import type { RouteResponse } from '#shared/contract/route';
 import type { ProviderId } from '#shared/ledger/entry';
 import { formatDate } from '#shared/lib/format';
 import { amountTextSchema, formatCents } from '#shared/lib/money';
+import type { Cents } from '#shared/lib/values';
 import { ModalButtons } from '../../../components/modal.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
@@ -21,7 +23,12 @@ import { AmountField, NoteField } from './entry-form.tsx';
 
 type Payment = RouteResponse<typeof cardRoutes.getManagedCardPayment>;
 
-const refundSchema = z.extend(cardRoutes.refundCardPayment.body, { amount: amountTextSchema });
+const refundSchema = (refundable: Cents) =>
+  z.extend(cardRoutes.refundCardPayment.body, {
+    amount: amountTextSchema.check(
+      z.refine((amount) => amount <= refundable, { error: `Use at most ${formatCents(refundable)}` }),
+    ),
+  });
 
 /** The entry of the refund follows from Stripe's event, some seconds later (CRD-04). */
 const RefundForm = ({
@@ -29,8 +36,9 @@ const RefundForm = ({
   onClose,
   onDone,
 }: Pick<DialogProps<ProviderId>, 'onClose' | 'onDone'> & { readonly payment: Payment }) => {
+  const [schema] = useState(() => refundSchema(refundable));
   const { field, frame } = useChangeForm(
-    refundSchema,
+    schema,
     { amount: (refundable / 100).toFixed(2), note: '' },
     {
       failure: 'Failed to refund',

@@ -91,9 +91,9 @@ export const CardConnection = () => {
               {connection.mode === 'test' && <Text>Test payments: no money moves.</Text>}
               <Facts
                 facts={[
-                  ['Stripe', connection.mode === 'test' ? 'Test mode' : 'Live'],
+                  ['Stripe', connection.mode === 'test' ? 'Test mode' : 'Live mode'],
                   ['Key', key_works ? 'Works' : 'Does not work. Please tell whoever runs the site.'],
-                  ['Last event', momentText(last_event_at)],
+                  ['Events arrive', last_event_at ? `Last one at ${momentText(last_event_at)}` : 'None yet'],
                   ['Last comparison', momentText(compared_at)],
                 ]}
               />

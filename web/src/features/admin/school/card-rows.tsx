@@ -1,10 +1,12 @@
 import { Link as RouterLink } from 'react-router-dom';
-import type { AsideReason, CardTask } from '#shared/cards/office';
+import * as z from 'zod/mini';
+import { type AsideReason, type CardTask, cardTaskSchema } from '#shared/cards/office';
 import { cardRoutes } from '#shared/cards/routes';
 import { familyIdSchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
 import { paths } from '#shared/paths';
+import type { Dashboard } from '#shared/school/admin-routes';
 import { Button } from '../../../components/ui/button.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { Text } from '../../../components/ui/text.tsx';
@@ -72,15 +74,17 @@ const DoneButton = ({ kind, id }: { readonly kind: 'failed' | 'aside'; readonly 
   );
 };
 
+const tasksSchema = z.array(cardTaskSchema);
+
 interface CardRowsProps {
-  readonly tasks: readonly CardTask[];
+  readonly tasks: Dashboard['card_tasks'];
   readonly differences: number;
 }
 
 /** What card payments ask of the office (CRD-03 to CRD-05). */
 export const CardRows = ({ tasks, differences }: CardRowsProps) => (
   <>
-    {tasks.map((task) => (
+    {z.parse(tasksSchema, tasks).map((task) => (
       <WrappingRow key={`${task.kind} ${task.id}`}>
         <Text flex="[1 1 14rem]">
           {textOf(task)}

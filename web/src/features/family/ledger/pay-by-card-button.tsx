@@ -27,7 +27,11 @@ export const PayByCardButton = ({ statement }: { readonly statement: MyStatement
         <CreditCard size="1.2em" aria-hidden />
         Pay {formatCents(due || balance)} by card
       </Button>
-      {pay_by_card === 'test' && <Text color="fg.muted">Test payments: no money moves.</Text>}
+      {pay_by_card === 'test' && (
+        <Text color="fg.muted" _print={{ display: 'none' }}>
+          Test payments: no money moves.
+        </Text>
+      )}
       <PayByCard of={isOpen ? statement : undefined} onClose={() => setIsOpen(false)} />
     </>
   );

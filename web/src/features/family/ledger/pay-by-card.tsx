@@ -214,7 +214,7 @@ const Outcome = ({
 }: Omit<BackFromPaymentProps, 'id'> & { readonly id: CardPayment['id'] }) => {
   const queryClient = useQueryClient();
   const [openedAt] = useState(Date.now);
-  const { data, isLoadingError, refetch, dataUpdatedAt } = useQuery({
+  const { data, error, isLoadingError, refetch, dataUpdatedAt } = useQuery({
     ...routeQuery(
       cardFamilyRoutes.getCardPayment,
       { params: { paymentId: id } },
@@ -232,6 +232,8 @@ const Outcome = ({
   }, [isDecided, queryClient]);
   const mayPay = isLoadingError || (state === 'asked' ? hasLeft : state !== undefined && state !== 'aside');
   useEffect(() => onKnown(mayPay), [mayPay, onKnown]);
+  // An address that was kept for months.
+  if (error instanceof ApiError && error.code === 'cardPaymentNotFound') return null;
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height="14" borderRadius="md" />;
   const textOf = (): string => {

@@ -40,7 +40,7 @@ const HowToPay = ({ statement }: { readonly statement: MyStatement | undefined }
         {hasOtherWays && (
           <>
             {isByCard && (
-              <Text fontWeight="bold" mt="2">
+              <Text fontWeight="bold" mt="2" _print={{ display: 'none' }}>
                 Other ways
               </Text>
             )}
