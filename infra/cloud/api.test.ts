@@ -108,13 +108,6 @@ describe('the stage', () => {
     ]);
   });
 
-  it('limits the rate of requests to each route as the settings say', () => {
-    expect(stack.only('AWS::ApiGatewayV2::Stage').properties.DefaultRouteSettings).toEqual({
-      ThrottlingRateLimit: throttle.perSecond,
-      ThrottlingBurstLimit: throttle.burst,
-    });
-  });
-
   it('limits routes where the contract says so, those of accounts as the settings say', () => {
     const limited = deployedRoutes.flatMap(({ name, route }) =>
       route.rate && !route.setsPassword

@@ -11,23 +11,6 @@ describe('the settings of a stage', () => {
     expect(readSettings().stage).toBe('dev');
   });
 
-  it('are refused for an unknown stage', () => {
-    expect(() => readSettings('test')).toThrow('There is no stage test.\nName one of both');
-  });
-
-  it('accept every optional feature', () => {
-    const all = {
-      ...prod,
-      monthlyBudget: 50,
-      pictureHosts: ['pictures.club.example'],
-      domain: {
-        name: 'book.club.example',
-        certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc',
-      },
-    };
-    expect(parseSettings('prod', all)).toEqual({ stage: 'prod', ...all });
-  });
-
   it.each([
     ['a sender that is no address', { mailFrom: 'club.example' }, 'mailFrom'],
     ['a time zone that does not exist', { businessTimeZone: 'Europe/Atlantis' }, 'not an IANA time zone'],

@@ -5,14 +5,9 @@ import {
   AdminInitiateAuthCommand,
   AdminSetUserPasswordCommand,
   AdminUpdateUserAttributesCommand,
-  AdminUserGlobalSignOutCommand,
   AssociateSoftwareTokenCommand,
   CognitoIdentityProviderClient,
-  DeleteUserCommand,
   GetTokensFromRefreshTokenCommand,
-  GetUserCommand,
-  GlobalSignOutCommand,
-  RevokeTokenCommand,
   SetUserMFAPreferenceCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
@@ -218,46 +213,6 @@ it('rotates refresh tokens: an exchanged one stays valid for a minute, and its u
   const third = await renew(client, second);
   await expect(renew(client, first)).rejects.toMatchObject(reused);
   await renew(client, third);
-});
-
-describe('an access token', () => {
-  const own = (client: CognitoIdentityProviderClient, AccessToken: string | undefined) => ({
-    getUser: () => client.send(new GetUserCommand({ AccessToken })),
-    associate: () => client.send(new AssociateSoftwareTokenCommand({ AccessToken })),
-    verify: () => client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: '123456' })),
-    prefer: () =>
-      client.send(
-        new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings: { Enabled: false } }),
-      ),
-    signOut: () => client.send(new GlobalSignOutCommand({ AccessToken })),
-    deleteUser: () => client.send(new DeleteUserCommand({ AccessToken })),
-  });
-
-  it.each([
-    [
-      'all sessions were ended',
-      (client: CognitoIdentityProviderClient) =>
-        client.send(new AdminUserGlobalSignOutCommand({ UserPoolId, Username: email })),
-    ],
-    [
-      'its session was',
-      async (client: CognitoIdentityProviderClient, Token: string | undefined) =>
-        client.send(new RevokeTokenCommand({ ClientId, Token: await renew(client, Token) })),
-    ],
-  ])('authorizes no operation of the pool once %s', async (_, end) => {
-    const { client } = await startPoolWithParent();
-    const { AccessToken, RefreshToken } = (await adminSession(client)) ?? {};
-    const other = (await adminSession(client))?.AccessToken;
-    expect((await own(client, AccessToken).getUser()).Username).toBeDefined();
-    await end(client, RefreshToken);
-    for (const [name, call] of Object.entries(own(client, AccessToken)))
-      await expect(call(), name).rejects.toMatchObject({
-        name: 'NotAuthorizedException',
-        message: 'Access Token has been revoked',
-      });
-    const after = own(client, other).getUser();
-    await (end.length === 1 ? expect(after).rejects.toThrow() : expect(after).resolves.toBeDefined());
-  });
 });
 
 it('keeps users, sessions and its signing key after a restart', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -117,24 +117,6 @@ describe('docs/operations.md', () => {
     );
     expect(named).toEqual(expect.arrayContaining(['Settings', 'DistributionName', 'DiffRole']));
     expect(named.filter((name) => !outputs.includes(name))).toEqual([]);
-  });
-
-  it('links to headings and files that exist', () => {
-    const anchorsOf = (text: string) =>
-      namesIn(text.replace(/^ *```sh[\s\S]*?^ *```/gm, ''), /^#+ (.+)$/gm).map((title) =>
-        title
-          .toLowerCase()
-          .replace(/[^\p{L}\d -]/gu, '')
-          .replaceAll(' ', '-'),
-      );
-    const links = namesIn(guide, /\]\(([^)]+)\)/g).filter((link) => !link.startsWith('https:'));
-    expect(links.length).toBeGreaterThan(20);
-    const broken = links.filter((link) => {
-      const [path = '', anchor] = link.split('#');
-      const file = path ? join(dirname('docs/operations.md'), path) : 'docs/operations.md';
-      return !existsSync(join(root, file)) || (anchor && !anchorsOf(read(file)).includes(anchor));
-    });
-    expect(broken).toEqual([]);
   });
 
   it('tells how long things are kept as the template does', () => {
