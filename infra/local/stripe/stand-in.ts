@@ -371,7 +371,12 @@ export const createStripeStandIn = ({
       await next();
     })
     .get('/v1/balance', (c) => answer(c, { object: 'balance', available: [], pending: [], livemode: false }))
-    .get('/v1/account', (c) => answer(c, { id: 'acct_local', object: 'account' }))
+    .get('/v1/account', (c) =>
+      answer(c, {
+        ...{ id: 'acct_local', object: 'account', type: 'standard', email: null },
+        ...{ charges_enabled: true, details_submitted: true, payouts_enabled: true },
+      }),
+    )
     .post('/v1/checkout/sessions', async (c) => answer(c, await createOnce(c, createSession)))
     .get('/v1/checkout/sessions', (c) => answer(c, listOf(state.sessions, c, '/v1/checkout/sessions')))
     .get('/v1/checkout/sessions/:id', (c) => answer(c, openSession(c.req.param('id'))))
