@@ -96,10 +96,7 @@ export const joinedFamilyDays = 30;
 
 export const mailRequestLifetimeSeconds = 3_600;
 
-/**
- * How long the lease on an email is kept: longer than a record whose email could not be sent is parked, which is 14 days.
- * Sent again, such a record sends no email twice.
- */
+/** Longer than a record whose email could not be sent is parked, which is 14 days: sent again, it sends no email twice. */
 export const sendLeaseLifetimeSeconds = 15 * 24 * 3_600;
 
 /**
@@ -176,10 +173,7 @@ export const timedWork = {
 /** A message that is not finished is looked at again after this time. */
 export const messageResumeSeconds = 300;
 
-/**
- * A message is reported as stalled where no message made progress for `idleMinutes`, or where it is not finished after
- * `longestHours`: at ten a second, 50,000 emails take 83 minutes.
- */
+/** Stalled: no message made progress for `idleMinutes`, or one takes over `longestHours` (50,000 emails take 83 minutes). */
 export const stalledMessage = { idleMinutes: 30, longestHours: 12 } as const;
 
 /** How long one run sends after it has read its first message, in milliseconds, so that later records are processed. */

@@ -100,10 +100,7 @@ export const readJoinedChildren = async (
 export const sameChildrenOf = ({ children }: JoinedFamily): Map<ChildId, ChildId> =>
   new Map(Object.entries(children).map(([before, after]) => [childIdSchema.parse(before), after] as const));
 
-/**
- * The family of a stream's item may have been joined since (FID-11). One consistent read.
- * @throws Error while the join has not ended: the stream delivers the item again
- */
+/** The family of a stream's item may have been joined since (FID-11). @throws Error while the join has not ended */
 export const readJoinedItem = async (table: Table, item: Item): Promise<Item> => {
   let present = item;
   for (let joins = 0; joins < mostJoins; joins += 1) {

@@ -178,10 +178,7 @@ type ChangeRefusal =
   | { readonly outcome: 'same-name'; readonly name: string }
   | Extract<Merged<ReturnType<typeof childValues>>, { outcome: 'changed-meanwhile' }>;
 
-/**
- * Bookings get the new name in the same transaction and keep their age; ended ones stay as agreed (KID-01). Refused where a
- * field changed since it was shown (PRF-01).
- */
+/** Bookings get the new name at once and keep their age; ended ones stay (KID-01). Refused where a field changed (PRF-01). */
 export const updateChild = (
   table: Table,
   parentId: FamilyId,

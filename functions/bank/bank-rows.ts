@@ -114,10 +114,7 @@ interface RowPayment extends Pick<Extract<LedgerEntry, { kind: 'payment' }>, 'da
   readonly cause: Extract<LedgerEntryCause, { type: 'row' }>;
 }
 
-/**
- * A part of a split row becomes a row of its own, since the other parts stay recorded. Needs no condition: a payment is taken
- * back once, and nothing else changes the claim meanwhile.
- */
+/** The part becomes a row of its own, since the others stay recorded. No condition: a payment is taken back once. */
 export const freeBankRow = (table: Table, { day, amount, method, cause }: RowPayment): Write[] => {
   const { row, time: times, parts, is_part } = cause;
   if (parts === undefined && !is_part)

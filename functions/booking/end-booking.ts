@@ -55,10 +55,7 @@ interface BookingToEnd {
   readonly change?: FamilyChange;
 }
 
-/**
- * Deletes a booking, releases its place, stores its record and credits its family. Refused where what the credit follows
- * from changed, or the booking ended: the caller reads again.
- */
+/** Releases the place and credits the family, too. Refused where the booking ended, or what the credit follows from changed. */
 export const endingWrites = (
   table: Table,
   { booking, slot, record, ledger, next, change }: BookingToEnd,

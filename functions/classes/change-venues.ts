@@ -19,10 +19,7 @@ type ChangeVenueOutcome =
   | { readonly outcome: 'name-taken' }
   | { readonly outcome: 'busy' };
 
-/**
- * Stores a changed venue and the extra writes, all or nothing. The venue is due until `copyToClasses` has changed the copies
- * in its classes. A venue that is being deleted stays.
- */
+/** All or nothing. Due until `copyToClasses` has changed the copies in its classes. A venue that is being deleted stays. */
 export const changeVenue = async (
   table: Table,
   before: Venue,

@@ -72,10 +72,7 @@ const listRecords = async (
   );
 };
 
-/**
- * Ends the bookings of a class that is being deleted, deletes the class, and tells each family once what is credited
- * (END-10). It may be interrupted anywhere and called again.
- */
+/** Ends the bookings, deletes the class, and tells each family once what is credited (END-10). Repeatable anywhere. */
 export const prepareClassDeleted: Prepare<'class-deleted'> = async (message, deps) => {
   await keepFamilies(message, deps);
   const recipients = (await listRecipients(deps.table, message.id)).map(({ id }) => id);

@@ -12,10 +12,7 @@ import { messageEntity, messageFromItem, wakeEntity, wokenMessages } from '../me
 import { sendMessages } from '../messages/messenger.ts';
 import { settleList } from '../waiting/ask-list.ts';
 
-/**
- * Asks the waiting lists of slots that have kept places (WAI-04). A list that cannot be asked now stays due: the timer asks
- * it, and an alarm reports repeated failures.
- */
+/** Lists of slots with kept places (WAI-04). One that cannot be asked stays due: the timer asks it, an alarm reports. */
 export const settleLists = async (
   slots: readonly Pick<StoredSlot, 'class_id' | 'id'>[],
   deps: TimedDeps,

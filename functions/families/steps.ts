@@ -56,10 +56,7 @@ export const recordCardView = async (
   });
 };
 
-/**
- * For coaches, or an administrator in their place, around the session (COA-06). Shown even if this fails, since a child's
- * safety comes first; an alarm counts the failures.
- */
+/** For coaches, or an administrator, around the session (COA-06). Shown even if this fails: safety first; an alarm counts. */
 export const recordRegisterView = async (...view: Parameters<typeof recordCardView>): Promise<void> => {
   try {
     await recordCardView(...view);

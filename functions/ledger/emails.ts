@@ -46,10 +46,7 @@ interface PaymentTerms extends Pick<SchoolSettings, 'instructions' | 'payment_li
   readonly cardsAt?: string | undefined;
 }
 
-/**
- * Leads to paying by card, and to the school's payment page (CRD-01, PLK-01). Empty where nothing is due.
- * @param cardsAt the site's address, where families can pay by card
- */
+/** Pays by card, or on the school's page (CRD-01, PLK-01). Empty where nothing is due. @param cardsAt the site's address */
 export const payNowBlocks = (
   link: SchoolSettings['payment_link'],
   owed: Pick<Statement, 'reference' | 'due'>,

@@ -297,8 +297,7 @@ const storeUnlistedOf = async (
 };
 
 /**
- * Stores each mark and each child on no list once (REG-04, REG-08). A mark that is refused does not hold up the others. 404
- * where none of the sessions is the caller's (COA-03).
+ * Each mark and unlisted child once (REG-04, REG-08). A refused mark holds up no other. 404 without an own session (COA-03).
  */
 export const sendMarks: Operation<CoachRoutes['sendMarks'], TimedDeps> = async ({ caller, body }, deps) => {
   const owned = await Promise.all(

@@ -230,10 +230,7 @@ export const deleteUnlisted = async (
   return deleted.outcome === 'done' || deleted.refusals[0]?.item !== undefined;
 };
 
-/**
- * Deletes the children on no list of an erased family (EME-07), also those with whom the office has dealt. Two Queries of
- * the index, and one transaction for each child.
- */
+/** Also those with whom the office has dealt (EME-07). Two Queries of the index, and one transaction for each child. */
 export const eraseUnlisted = async (
   table: Table,
   isOfFamily: (child: UnlistedChild) => boolean,

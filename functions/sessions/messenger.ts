@@ -124,10 +124,7 @@ export const prepareSessionRestored: Prepare<'session-restored'> = async (messag
   );
 };
 
-/**
- * Gives credits, where that is the remedy, before the emails (CAN-03). No email is sent where the session was brought back
- * since, nor about a make-up that has begun (JOB-05).
- */
+/** Gives credits before the emails (CAN-03). No email where the session was brought back, or the make-up has begun (JOB-05). */
 export const prepareRemedyChosen: Prepare<'remedy-chosen'> = async ({ audience, facts }, deps) => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const places: CancelledPlace[] = [];

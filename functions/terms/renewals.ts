@@ -64,10 +64,7 @@ const isNotBooked = (
   child_id: ChildId,
 ): Write => checkWrite(table, bookingRef({ time_slot_id, parent_id, child_id }).key, { if: isNew });
 
-/**
- * Gives a reserved place of the next term to a child of the class before, as an offer with an application (TRM-03). One
- * transaction: the number of taken places does not change.
- */
+/** A reserved place, as an offer with an application (TRM-03). One transaction: the number of taken places stays. */
 export const makeRenewal = async (
   table: Table,
   { listed, booking, child, deadline, messageId }: Renewing,

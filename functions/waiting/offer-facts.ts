@@ -86,10 +86,7 @@ interface OfferFacts {
   readonly hasWaiting: boolean;
 }
 
-/**
- * Reads an offer, which may be another family's, with the ledger of the caller's family and the slot that the offer is said
- * to be of, and checks the membership. One round trip.
- */
+/** The offer may be another family's. Reads ledger and slot with it, and checks the membership. One round trip. */
 export const readOfferFor = async (
   table: Table,
   caller: ActingMember,

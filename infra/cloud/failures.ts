@@ -124,10 +124,7 @@ export const deadLetterQueue = (scope: Construct): Queue => {
 /** The queue keeps its messages as long. The records are personal data: they hold what the table holds. */
 const retainedFor = Duration.days(14);
 
-/**
- * Keeps stream records that could not be handled: whole, in a bucket, since the stream itself drops them after a day. A
- * queue has a message for each object until it is handled.
- */
+/** Whole, in a bucket: the stream drops records after a day. A queue has a message for each object until it is handled. */
 export class ParkedRecords extends Construct {
   readonly queue: Queue;
   readonly #bucket: Bucket;
@@ -160,10 +157,7 @@ export class ParkedRecords extends Construct {
     return { bind: () => ({ destination: this.#bucket.bucketArn }) };
   }
 
-  /**
-   * Puts a message into the queue for each stored object, through EventBridge: notifications of S3 itself begin with a
-   * test message, which would set off the alarm of the queue.
-   */
+  /** Through EventBridge: notifications of S3 itself begin with a test message, which would set off the alarm of the queue. */
   #announce(): void {
     // A Bucket's resource is a CfnBucket. The library's own setting would deploy a function to set this property.
     (this.#bucket.node.defaultChild as CfnBucket).notificationConfiguration = {

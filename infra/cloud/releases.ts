@@ -89,10 +89,7 @@ interface ReleasesProps {
   readonly failedRequests: FailedRequests;
 }
 
-/**
- * Moves traffic to new versions of the functions step by step, and back when they fail: the alias of a function is moved
- * back, and the whole deployment is rolled back with it.
- */
+/** Step by step, and back when they fail: the alias of a function is moved back, and the whole deployment with it. */
 export class Releases extends Construct {
   readonly #stage: Stage;
   readonly #atOnce: number;

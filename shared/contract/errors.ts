@@ -5,10 +5,7 @@ import { limits } from '#shared/limits';
 import { changeProblems } from './change-problems.ts';
 import { fillText, problemBodySchema, shownProblems, type TextParams } from './shown-problems.ts';
 
-/**
- * Every error of the API: code, status and text (RFC 9457 problem details). Users read the text, so it says what to do.
- * `problemText` fills its `{name}` placeholders.
- */
+/** Every error: code, status and text (RFC 9457). Users read the text, so it says what to do. `problemText` fills `{name}`. */
 export const problems = {
   ...shownProblems,
   ...changeProblems,

@@ -63,10 +63,7 @@ export interface Route {
    * takes over is not enough. `sometimes`: the operation decides by what is changed, and asks for it.
    */
   readonly freshSignIn?: true | 'sometimes';
-  /**
-   * The caller's role is read from the table as well: a token names a role for some minutes after it was revoked. For
-   * whatever shows or changes personal data, or deletes.
-   */
+  /** Read from the table, too: tokens keep a role for minutes after its end. For what shows or changes personal data. */
   readonly currentRole?: boolean;
   /** The route reads or changes the data of the family of which the caller is a member, and of no other one (BHF-03). */
   readonly actsFor?: 'family';

@@ -133,10 +133,7 @@ const batchWrite = async (
   }
 };
 
-/**
- * 25 a request, half the cost of a transaction. Not all or nothing: repeat until nothing is left.
- * @throws UnavailableError for keys left unprocessed six times in a row
- */
+/** 25 a request, half a transaction's cost. Not all or nothing: repeat. @throws UnavailableError for keys left six times */
 export const batchDelete = (table: Table, items: readonly Item[]): Promise<void> =>
   batchWrite(
     table,
