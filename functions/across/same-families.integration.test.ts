@@ -1,18 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { putFamily } from '#infra/local/seed/put';
 import { InjectedFault, type Interceptor, intercepting, textOf } from '#infra/testing/mutants/mutant';
+import { importOf } from '#infra/testing/samples/import-files';
 import { at, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { addSecondAdult } from '#infra/testing/samples/stored';
-import { accountSteps, browserSecret, signUpBody } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-api';
+import { accountSteps, browserSecret, newAddress, signUpBody } from '#infra/testing/services/account-system';
 import { runMessenger } from '#infra/testing/services/background';
 import { fixedParts, startTests } from '#infra/testing/services/system';
 import { insertRecord } from '#infra/testing/table/all-items';
 import { routes } from '#shared/contract/routes';
 import { managedFamilySchema, parentDetailsSchema } from '#shared/families/admin-routes';
-import { importedFamiliesSchema, importFamiliesSchema } from '#shared/families/import';
-import { type FamilyId, idempotencyKeyHeader, userIdSchema } from '#shared/lib/ids';
+import { importedFamiliesSchema } from '#shared/families/import';
+import type { FamilyId } from '#shared/lib/ids';
 import { dashboardSchema } from '#shared/school/admin-routes';
 import { getAccount, getProfile } from '../accounts/accounts.ts';
 import { contactWords, wordItems } from '../accounts/search-words.ts';
@@ -21,14 +20,13 @@ import { leaveFamily } from '../families/adults.ts';
 import { isChildItem } from '../families/children.ts';
 import { isSameTask, listFamilyTasks } from '../families/tasks.ts';
 import type { MessengerDeps } from '../lib/deps.ts';
-import { entityAttribute, sha256 } from '../lib/dynamo/items.ts';
+import { entityAttribute } from '../lib/dynamo/items.ts';
 import { familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { putItem, updateItem } from '../lib/dynamo/writes.ts';
 import { noteSameFamilies } from './same-families.ts';
 
 const system = await startTests(accountSteps, { stepMs: 1 });
-const { table, userPool } = system;
-const admin = adminApi({ table, userPool, clock: system.now });
+const { table, admin } = system;
 beforeEach(() => system.clear());
 
 const messenger: MessengerDeps = {
@@ -70,8 +68,7 @@ interface Given {
 
 const phoned = async ({ phone, children }: Given): Promise<FamilyId> => {
   const body = { full_name: 'Zofia Kowalska', phone_number: phone, email: '', children };
-  const headers = { [idempotencyKeyHeader.toLowerCase()]: randomUUID() };
-  const answer = await admin.call('addFamily', { body, headers });
+  const answer = await admin.call('addFamily', { body });
   return managedFamilySchema.parse(answer.body).id;
 };
 
@@ -81,50 +78,26 @@ const signedUp = async ({ phone, children }: Given): Promise<FamilyId> => {
     phone_number: phone,
     children: children.map((child) => ({ ...child, medical_conditions: null })),
   };
-  expect(await system.call('signUp', { body })).toMatchObject({ status: 201 });
-  await system.deliver();
-  const token = system.latestToken(body.email);
-  expect(await system.call('verifyEmail', { body: { token, browser_secret: browserSecret } })).toMatchObject({
-    status: 200,
-  });
-  const id = userIdSchema.parse((await userPool.usersOf(body.email))[0]);
-  return (await getAccount(table, id))?.family_id ?? expect.unreachable('no account');
+  return (await system.openAccount(body)).familyId;
 };
 
 /** One that the office says is another family than those that it is like (IMP-12). */
 const imported = async ({ phone, children }: Given): Promise<FamilyId> => {
-  const file = randomUUID();
+  const email = newAddress();
   const bodyOf = (apart: readonly object[]) =>
-    importFamiliesSchema.parse({
-      import_id: sha256(file),
-      families: [
-        {
-          rows: [sha256(`${file} 0`)],
-          adult: { full_name: 'Eva Zielona', email: `${file}@example.com`, phone_number: phone },
-          second: null,
-          children: children.map((child) => ({
-            ...child,
-            medical_conditions: null,
-            contact: null,
-            is: null,
-          })),
-          ...{ is: null, apart, apart_in_file: false, balance: null },
-        },
-      ],
-    });
+    importOf([{ name: 'Eva Zielona', email, phone, children, apart }]);
   const looked = await admin.call('lookUpFamilies', { body: bodyOf([]) });
   const [decision] = importedFamiliesSchema.parse(looked.body).families;
   const apart = decision?.candidates.map(({ family_id, reason }) => ({ family_id, reason })) ?? [];
   const answer = await admin.call('importFamilies', { body: bodyOf(apart) });
   expect(answer.body).toMatchObject({ families: [{ state: 'new' }] });
   const families = await system.items((item) => item[entityAttribute] === familyEntity);
-  const { id } = families.find((item) => textOf(item).includes(file)) ?? expect.unreachable('no family');
+  const { id } = families.find((item) => textOf(item).includes(email)) ?? expect.unreachable('no family');
   return managedFamilySchema.shape.id.parse(id);
 };
 
 const addChildren = async (id: FamilyId, children: Given['children']): Promise<void> => {
-  const headers = { [idempotencyKeyHeader.toLowerCase()]: randomUUID() };
-  const request = { params: { parentId: id }, body: { children }, headers };
+  const request = { params: { parentId: id }, body: { children } };
   expect(await admin.call('addFamilyChildren', request)).toMatchObject({ status: 201 });
 };
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import {
@@ -24,14 +23,13 @@ import { isAdultAction } from '#shared/school/activity';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { getAccount, getPeopleCounts } from '../accounts/accounts.ts';
 import { getStoredFamily } from '../accounts/stored-families.ts';
-import { createDayLink } from '../booking/booking-changes.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { listApplications } from '../waiting/applications.ts';
 import { settleList } from '../waiting/ask-list.ts';
-import { createOfferLink, readOffers, replaceOfferLink } from '../waiting/offers.ts';
+import { readOffers } from '../waiting/offers.ts';
 import { getFamily } from './families.ts';
 
 const system = await startTests(accountSteps, { stepMs: 1 });
@@ -251,44 +249,6 @@ const newOfferTo = async (who: Person) => {
   );
   return { offer: offer ?? expect.unreachable('no offer') };
 };
-
-it('names in the export whose link it was, of an absence and of an offer [ADT-01]', async () => {
-  const { holder, adult } = await newPair();
-  const offerOf = async (offerId: string) => {
-    const { offers, bookings } = await exportOf(holder);
-    const offer = offers.find(({ id }) => id === offerId);
-    const booking = bookings.find(({ class_id }) => class_id === offer?.class_id);
-    return { answer: [offer?.state, offer?.answered_by_name, booking?.booked_by_name], booking };
-  };
-  const { offer } = await newOfferTo(adult);
-  const secret = await replaceOfferLink(table, offer, { email: 'one', account: adult.id });
-  const body = { offer_id: offer.id, secret, calendar_version: offer.calendar_version };
-  const headers = { 'idempotency-key': randomUUID() };
-  expect(await system.call('takeOffer', { body, headers })).toMatchObject({ status: 200 });
-  const taken = await offerOf(offer.id);
-  expect(taken.answer).toEqual(['taken', 'Alex Other', 'Alex Other']);
-
-  const { id: booking_id, dates } = taken.booking ?? expect.unreachable('no booking');
-  const day = at(dates.slice(-1), 0);
-  for (const [{ id: account }, name] of [
-    [adult, 'Alex Other'],
-    [holder, 'Pat Parent'],
-  ] as const) {
-    const link = await createDayLink(table, { parent_id: holder.familyId, date: day, account });
-    for (const not_coming of [false, true])
-      expect(
-        await system.call('setLinkedNotComing', { body: { secret: link, booking_id, not_coming } }),
-      ).toMatchObject({ status: 200 });
-    expect((await offerOf(offer.id)).booking?.not_coming_by_name[day]).toBe(name);
-  }
-
-  // Whoever joined the list: the link belongs to the account that it was mailed to.
-  const other = (await newOfferTo(adult)).offer;
-  const ofHolder = await createOfferLink(table, other, { account: holder.id });
-  const decline = { offer_id: other.id, secret: ofHolder, stays: false };
-  expect(await system.call('declineOffer', { body: decline })).toMatchObject({ status: 200 });
-  expect((await offerOf(other.id)).answer).toEqual(['declined', 'Pat Parent', undefined]);
-});
 
 /** What one adult does, for a child of the family. @returns whom an export names for each of it */
 const actAs = async (who: Person, index: number) => {

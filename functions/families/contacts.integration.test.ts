@@ -40,6 +40,13 @@ const stored = async ({ id }: Pick<SampleFamily, 'id'>) =>
   (await getStoredFamily(table, id)) ?? expect.unreachable('no family');
 const found = async (query: string) => (await findFamilies(table, query, 5)).map(({ id }) => id);
 
+/** An account leaves. */
+const leave = async (of: Pick<SampleFamily, 'id'>, id: UserId, isNoted: boolean): Promise<void> => {
+  const account = (await getProfile(table, id)) ?? expect.unreachable('no account');
+  const left = { family: await stored(of), account, now: clock(), isNoted };
+  expect(await leaveFamily(table, left, [])).toMatchObject({ outcome: 'done' });
+};
+
 /** That a contact counts for a family, which has the words of it and of its children, and no others. */
 const expectContact = async ({ id }: Pick<SampleFamily, 'id'>, contact: Entered) => {
   const family = await stored({ id });
@@ -134,11 +141,7 @@ describe('a contact that the office changes while', () => {
   it('the holder leaves is that of the other one, and goes with nobody [FID-10, FID-13]', async () => {
     const family = await storedFamily(table);
     const second = await addSecondAdult(table, family.id);
-    const contact = await change(family, async () => {
-      const account = (await getProfile(table, family.profile.id)) ?? expect.unreachable('no account');
-      const left = { family: await stored(family), account, now: clock(), isNoted: true };
-      expect(await leaveFamily(table, left, [])).toMatchObject({ outcome: 'done' });
-    });
+    const contact = await change(family, () => leave(family, family.profile.id, true));
     expect((await stored(family)).members).toMatchObject([{ id: second.id, ...contact }]);
     expect(await getProfile(table, family.profile.id)).toMatchObject({ full_name: 'Pat Parent' });
   });
@@ -158,12 +161,7 @@ describe('a contact that the office changes while', () => {
 
   it('the last member is taken off is what the office typed [FID-10, FID-13]', async () => {
     const family = await storedFamily(table);
-    const leave = async () => {
-      const account = (await getProfile(table, family.profile.id)) ?? expect.unreachable('no account');
-      const left = { family: await stored(family), account, now: clock(), isNoted: true };
-      expect(await leaveFamily(table, left, [])).toMatchObject({ outcome: 'done' });
-    };
-    const contact = await change(family, leave, true);
+    const contact = await change(family, () => leave(family, family.profile.id, true), true);
     const { members, office_contact } = await stored(family);
     expect([members, office_contact]).toMatchObject([[], contact]);
     await expectContact(family, contact);
@@ -171,12 +169,8 @@ describe('a contact that the office changes while', () => {
 
   it('the family is being deleted stays as it was [END-12]', async () => {
     const family = await storedFamily(table);
-
-    const answer = await withChangeBetween(
-      table,
-      () => beginFamilyDeletion(table, family.id),
-      () => byOffice(family, newContact()),
-    );
+    const begin = () => beginFamilyDeletion(table, family.id);
+    const answer = await withChangeBetween(table, begin, () => byOffice(family, newContact()));
     expect(answer).toMatchObject({ status: 404, body: { code: 'parentNotFound' } });
     expect(await stored(family)).toMatchObject({ full_name: 'Pat Parent', deleting: true });
   });
@@ -185,13 +179,9 @@ describe('a contact that the office changes while', () => {
 it('of a person who leaves meanwhile is not changed, and nothing of the person stays with the family [FID-13]', async () => {
   const family = await storedFamily(table);
   const second = await addSecondAdult(table, family.id);
-  const leave = async () => {
-    const account = (await getProfile(table, second.id)) ?? expect.unreachable('no account');
-    const left = { family: await stored(family), account, now: clock(), isNoted: false };
-    expect(await leaveFamily(table, left, [])).toMatchObject({ outcome: 'done' });
-  };
   const contact = newContact();
-  const answer = await withChangeBetween(table, leave, () => byMember(family.id, second.id, contact));
+  const leaving = () => leave(family, second.id, false);
+  const answer = await withChangeBetween(table, leaving, () => byMember(family.id, second.id, contact));
   expect(answer).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
   expect((await stored(family)).members.map(({ id }) => id)).toEqual([family.profile.id]);
   for (const text of Object.values(contact)) expect(await found(text)).toEqual([]);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import {
   InjectedFault,
@@ -8,57 +8,39 @@ import {
   interruptAt,
   inWrite,
 } from '#infra/testing/mutants/mutant';
+import { importOf } from '#infra/testing/samples/import-files';
 import { sampleBooking, sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-api';
 import { invoke } from '#infra/testing/services/invoke';
 import { memberSteps } from '#infra/testing/services/member-system';
-import { startSystem } from '#infra/testing/services/system';
+import { startTests } from '#infra/testing/services/system';
 import { itemsNaming } from '#infra/testing/table/items-naming';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { importFamiliesSchema } from '#shared/families/import';
 import { dayMs } from '#shared/lib/durations';
 import { type FamilyId, familyIdSchema, type UserId } from '#shared/lib/ids';
 import { policies } from '#shared/policies';
 import { memberships } from '../accounts/accounts.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { familyOperations } from '../entries/family-operations.ts';
-import { sha256, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { newBookingId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { getFamily } from './families.ts';
 
-const system = await startSystem(memberSteps);
-afterAll(() => system.stop());
+const system = await startTests(memberSteps);
 const { table, admin } = system;
-const office = adminApi({ table, userPool: system.userPool, clock: system.clock });
 
 const contact = { name: 'Ruth Novak', relation: 'Grandmother', phone_number: '07700 900301' };
 const second = { full_name: 'Ben Novak', email: 'ben@example.com', phone_number: '07700 900302' };
 
 /** Imports two children for the family of an address, and says what the file says of them. */
 const importFor = async (email: string, note = 'Asthma') => {
-  const file = randomUUID();
-  const child = { date_of_birth: '2018-04-03', is: null };
-  const part = importFamiliesSchema.parse({
-    import_id: sha256(file),
-    families: [
-      {
-        rows: [sha256(`${file} row`)],
-        adult: { full_name: `Ana ${sha256(email)}`, email, phone_number: '' },
-        second,
-        children: [
-          { ...child, name: 'Mia', medical_conditions: note, contact },
-          { ...child, name: 'Max', medical_conditions: null, nothing_to_know: true, contact: null },
-        ],
-        is: null,
-        apart: [],
-        apart_in_file: false,
-        balance: null,
-      },
-    ],
-  });
+  const children = [
+    { name: 'Mia', medical_conditions: note, contact },
+    { name: 'Max', nothing_to_know: true },
+  ];
+  const part = importOf([{ email, second, children }]);
   const { body } = await admin.call('importFamilies', { body: part });
   const [decision] = adminRoutes.importFamilies.response.parse(body).families;
   const id = familyIdSchema.parse(decision?.parent_id);
@@ -99,13 +81,8 @@ const confirmed = {
 const emptyOnRegister = { medical_conditions: null, health_answer: null, contacts: [] };
 const onRegister = { medical_conditions: 'Asthma, spray in the bag', contacts: confirmed.contacts };
 
-const cardsOf = async (id: FamilyId) =>
-  ((await getFamily(table, id)) ?? expect.fail('The family is gone')).children.map(
-    ({ name, medical_conditions, health_answer, contacts }) => ({
-      ...{ name, medical_conditions, health_answer },
-      contacts,
-    }),
-  );
+const cardOf = async (id: FamilyId) =>
+  (await getFamily(table, id))?.children.find(({ name }) => name === 'Mia') ?? expect.fail('It is gone');
 
 describe('what a file says of a child', () => {
   it('answers nothing on the cards of a new family [IMP-03, IMP-09]', async () => {
@@ -122,10 +99,10 @@ describe('what a file says of a child', () => {
     const booking = sampleBooking(cls, { ...known, children }, { id: newBookingId(system.clock()) });
     expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
     const roster = async () =>
-      (await office.call('getRoster', { params: { classId: cls.id }, query: {} })).body;
+      (await admin.call('getRoster', { params: { classId: cls.id }, query: {} })).body;
 
     expect(JSON.stringify(await roster())).not.toMatch(/Asthma|Ruth/);
-    expect(JSON.stringify((await office.call('getParent', { params: { parentId: id } })).body)).not.toMatch(
+    expect(JSON.stringify((await admin.call('getParent', { params: { parentId: id } })).body)).not.toMatch(
       /Asthma|Ruth/,
     );
     const { imported } = await seen(userId);
@@ -168,7 +145,7 @@ describe('what a file says of a child', () => {
       body: { code: 'childNotFound' },
     });
     expect((await seen(userId)).imported.map(({ child_id }) => child_id)).toContain(mia);
-    expect((await cardsOf(id)).find(({ name }) => name === 'Mia')).toMatchObject(emptyOnRegister);
+    expect(await cardOf(id)).toMatchObject(emptyOnRegister);
   });
 
   it('waits or is on the card, wherever the answer is interrupted [IMP-03]', async () => {
@@ -180,12 +157,15 @@ describe('what a file says of a child', () => {
           if (!(error instanceof InjectedFault)) throw error;
         });
         const waits = (await seen(userId)).imported.some(({ child_id }) => child_id === mia);
-        const card = (await cardsOf(id)).find(({ name }) => name === 'Mia');
+        const card = await cardOf(id);
         expect(card, `${when} ${step}`).toMatchObject(waits ? emptyOnRegister : onRegister);
         if (result?.status === 200) expect(waits).toBe(false);
         expect(await answer(userId, mia, confirmed)).toMatchObject({ status: 200, body: onRegister });
       }
   });
+
+  const undo = (importId: string) =>
+    admin.call('undoImport', { params: { importId }, body: { after: null } });
 
   it('goes with its child, and with the undo of the import [IMP-03, IMP-02]', async () => {
     const { userId, mia, importId } = await given('Allergic to medlars');
@@ -195,8 +175,6 @@ describe('what a file says of a child', () => {
     expect((await seen(userId)).imported).toHaveLength(1);
 
     const untouched = await given('Allergic to sloes');
-    const undo = (of: string) =>
-      admin.call('undoImport', { params: { importId: of }, body: { after: null } });
     expect(await undo(untouched.importId)).toMatchObject({ body: { undone: 1 } });
     expect((await seen(untouched.userId)).imported).toEqual([]);
     expect(await itemsNaming(table, ['sloes'])).toEqual([]);
@@ -210,8 +188,6 @@ describe('what a file says of a child', () => {
   });
 
   it('keeps its child from the undo, once the family answered any of it [IMP-03, IMP-02]', async () => {
-    const undo = (importId: string) =>
-      admin.call('undoImport', { params: { importId }, body: { after: null } });
     const kept = { body: { undone: 0, kept: [{ built: ['has answers about a child'] }] } };
     const { userId, mia, importId } = await given();
     const onlyContacts = { contacts: confirmed.contacts, imported: 'answered' };
@@ -231,7 +207,7 @@ describe('what a file says of a child', () => {
     const busy = await intercepting(table, [overtaken], () => undo(raced.importId));
     expect(busy).toMatchObject({ status: 503 });
     expect(await undo(raced.importId)).toMatchObject(kept);
-    expect((await cardsOf(raced.id)).find(({ name }) => name === 'Mia')).toMatchObject({
+    expect(await cardOf(raced.id)).toMatchObject({
       contacts: confirmed.contacts,
     });
   });
@@ -240,11 +216,10 @@ describe('what a file says of a child', () => {
     const { userId, mia } = await given('Allergic to bullaces');
     const kept = policies.card.importedRetainedDays;
     const daysLater = (days: number) => () => new Date(system.clock().getTime() + days * dayMs);
-    const exported = async (clock: () => Date) =>
-      JSON.stringify(
-        (await invoke(familyApi(table, clock), { route: 'exportMyData', userId, signedInAt: new Date() }))
-          .body,
-      );
+    const exported = async (clock: () => Date) => {
+      const asked = { route: 'exportMyData', userId, signedInAt: new Date() } as const;
+      return JSON.stringify((await invoke(familyApi(table, clock), asked)).body);
+    };
     expect((await seen(userId, daysLater(kept - 1))).imported).toHaveLength(2);
     expect(await exported(daysLater(kept - 1))).toContain('bullaces');
     expect((await seen(userId, daysLater(kept))).imported).toEqual([]);

@@ -1,37 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { importOf } from '#infra/testing/samples/import-files';
+import { newAddress } from '#infra/testing/services/account-system';
 import { memberSteps } from '#infra/testing/services/member-system';
-import { startSystem } from '#infra/testing/services/system';
+import { startTests } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { importFamiliesSchema } from '#shared/families/import';
-import { entityAttribute, sha256 } from '../lib/dynamo/items.ts';
+import { entityAttribute } from '../lib/dynamo/items.ts';
 import { getFamily } from './families.ts';
 import { listNotes } from './notes.ts';
 
-const system = await startSystem(memberSteps);
-afterAll(() => system.stop());
+const system = await startTests(memberSteps);
 const { table, admin } = system;
-const email = `${randomUUID()}@example.com`;
+const email = newAddress();
 
 /** Imports a file with one family. */
-const bring = async (file: string, child: string, office_note?: string) => {
-  const family = {
-    rows: [sha256(file)],
-    adult: { full_name: `Ana ${email}`, email, phone_number: '' },
-    second: null,
-    children: [
-      { name: child, date_of_birth: '2018-04-03', medical_conditions: null, contact: null, is: null },
-    ],
-    ...{ is: null, apart: [], apart_in_file: false },
-    balance: null,
-    ...(office_note !== undefined && { office_note }),
-  };
-  const import_id = sha256(`file ${file}`);
-  const body = importFamiliesSchema.parse({ import_id, families: [family] });
+const bring = async (file: string, child: string, office_note: string) => {
+  const body = importOf([{ name: `Ana ${email}`, email, children: [child], office_note }], file);
   const answer = await admin.call('importFamilies', { body });
   const [decision] = adminRoutes.importFamilies.response.parse(answer.body).families;
-  return { import_id, id: decision?.parent_id ?? expect.fail('Not imported') };
+  return { import_id: body.import_id, id: decision?.parent_id ?? expect.fail('Not imported') };
 };
 const undo = async (importId: string) => {
   const answer = await admin.call('undoImport', { params: { importId }, body: { after: null } });

@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { InjectedFault, type Interceptor, intercepting, inWrite } from '#infra/testing/mutants/mutant';
+import { importOf } from '#infra/testing/samples/import-files';
 import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samples/samples';
-import { accountSteps, signUpBody } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-api';
+import { accountSteps, newAddress, signUpBody } from '#infra/testing/services/account-system';
 import { sendMessages } from '#infra/testing/services/background';
 import type { Answer } from '#infra/testing/services/invoke';
 import { createFakeSes } from '#infra/testing/services/ses';
 import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { routes } from '#shared/contract/routes';
-import { importFamiliesSchema } from '#shared/families/import';
 import { secondMs } from '#shared/lib/durations';
 import { messageContentSchema } from '#shared/messages/message';
 import { getPeopleCounts } from '../accounts/accounts.ts';
@@ -22,43 +20,28 @@ import { readMessages } from '../messages/messages.ts';
 import { listRecipients } from '../messages/recipients.ts';
 
 const system = await startTests(accountSteps, { stepMs: 1 });
-const { table, userPool } = system;
-const office = () => adminApi({ table, userPool, clock: system.now });
+const { table, userPool, admin: office } = system;
 const ses = createFakeSes();
 let elapsed = 0;
 const deps: MessengerDeps = {
-  table,
-  mail: { ses: ses.client, from: sampleSender },
-  clock: system.now,
-  elapsed: () => elapsed,
+  ...{ table, mail: { ses: ses.client, from: sampleSender }, clock: system.now, elapsed: () => elapsed },
   pause: async (ms) => {
     elapsed += ms;
   },
-  mailsPerSecond: 5,
-  siteUrl: sampleSiteUrl,
-  timeZone: sampleTimeZone,
+  ...{ mailsPerSecond: 5, siteUrl: sampleSiteUrl, timeZone: sampleTimeZone },
 };
 
-const importOf = (emails: readonly (string | null)[], file: string = randomUUID()) =>
-  importFamiliesSchema.parse({
-    import_id: sha256(file),
-    families: emails.map((email, index) => ({
-      rows: [sha256(`${file} ${index}`)],
+const fileOf = (emails: readonly (string | null)[]) =>
+  importOf(
+    emails.map((email) => ({
+      ...{ email, phone: email ? '' : '07700 900456', note: 'Asthma', apart_in_file: true },
       // A parent's name alone would be a question (IMP-12).
-      adult: { full_name: `Ana ${sha256(email ?? file)}`, email, phone_number: email ? '' : '07700 900456' },
-      second: null,
-      children: [
-        { name: 'Mia', date_of_birth: '2018-04-03', medical_conditions: 'Asthma', contact: null, is: null },
-      ],
-      is: null,
-      apart: [],
-      apart_in_file: true,
-      balance: null,
+      ...(email && { name: `Ana ${sha256(email)}` }),
     })),
-  });
+  );
 
 const invite = async (importId: string): Promise<number> => {
-  const { status, body } = await office().call('inviteImported', { params: { importId } });
+  const { status, body } = await office.call('inviteImported', { params: { importId } });
   expect(status).toBe(200);
   return routes.inviteImported.response.parse(body).invited;
 };
@@ -85,11 +68,11 @@ const accept = (token: string) =>
   });
 
 it('invites each family of a file that has an email and no login once, at the rate of all messages, and mails nobody before [IMP-03, IMP-13]', async () => {
-  const emails = Array.from({ length: 50 }, () => `${randomUUID()}@example.com`);
+  const emails = Array.from({ length: 50 }, () => newAddress());
   const account = signUpBody();
   await system.call('signUp', { body: account });
-  const part = importOf([...emails, null, account.email]);
-  expect((await office().call('importFamilies', { body: part })).status).toBe(200);
+  const part = fileOf([...emails, null, account.email]);
+  expect((await office.call('importFamilies', { body: part })).status).toBe(200);
   expect(await invitations()).toEqual([]);
   expect(ses.mails).toEqual([]);
 
@@ -120,7 +103,7 @@ it('invites each family of a file that has an email and no login once, at the ra
   expect(family && noFamilyMailReason(family)).toBe('not-confirmed');
   const kept: string[] = [];
   for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
-    const undone = await office().call('undoImport', {
+    const undone = await office.call('undoImport', {
       params: { importId: part.import_id },
       body: { after },
     });
@@ -133,16 +116,16 @@ it('invites each family of a file that has an email and no login once, at the ra
 });
 
 it('sends no second link where the office invited a family by hand meanwhile, or its address changed [IMP-03]', async () => {
-  const emails = Array.from({ length: 2 }, () => `${randomUUID()}@example.com`);
-  const part = importOf(emails);
-  await office().call('importFamilies', { body: part });
+  const emails = Array.from({ length: 2 }, () => newAddress());
+  const part = fileOf(emails);
+  await office.call('importFamilies', { body: part });
   expect(await invite(part.import_id)).toBe(2);
   const message = (await invitations()).at(-1) ?? expect.unreachable('no message');
   system.passTime(secondMs);
   const registration = await getRegistration(table, emails[0] ?? '');
   const parentId = registration?.holder === 'family' ? registration.familyId : '';
-  const byHand = { params: { parentId }, body: { email: `${randomUUID()}@example.com` } };
-  expect((await office().call('inviteFamily', byHand)).status).toBe(202);
+  const byHand = { params: { parentId }, body: { email: newAddress() } };
+  expect((await office.call('inviteFamily', byHand)).status).toBe(202);
   await sendAll();
   const states = (await Promise.all((await invitations()).map(({ id }) => listRecipients(table, id)))).flat();
   expect(states.find(({ id }) => String(id) === parentId)).toMatchObject({
@@ -154,9 +137,9 @@ it('sends no second link where the office invited a family by hand meanwhile, or
 });
 
 it('adds nothing to an account whose answer to the invitation was interrupted, which then joins the family [IMP-02, IMP-03]', async () => {
-  const email = `${randomUUID()}@example.com`;
-  const part = importOf([email]);
-  await office().call('importFamilies', { body: part });
+  const email = newAddress();
+  const part = fileOf([email]);
+  await office.call('importFamilies', { body: part });
   await invite(part.import_id);
   await sendAll();
   const [link = ''] = linksTo(email);
@@ -169,7 +152,7 @@ it('adds nothing to an account whose answer to the invitation was interrupted, w
   const answer = await intercepting(table, [interrupted], () => accept(link));
   expect(answer.status).toBe(500);
   const importAgain = async () => {
-    const { body } = await office().call('importFamilies', { body: importOf([email]) });
+    const { body } = await office.call('importFamilies', { body: fileOf([email]) });
     return routes.importFamilies.response.parse(body).families[0];
   };
   expect(await importAgain()).toMatchObject({
@@ -184,14 +167,14 @@ it('adds nothing to an account whose answer to the invitation was interrupted, w
 });
 
 it('is not done already where the undo of another file took the family away [IMP-02]', async () => {
-  const email = `${randomUUID()}@example.com`;
-  const [first, other] = [importOf([email]), importOf([email])];
+  const email = newAddress();
+  const [first, other] = [fileOf([email]), fileOf([email])];
   const stateOf = async (body: typeof first) => {
-    const answer = await office().call('importFamilies', { body });
+    const answer = await office.call('importFamilies', { body });
     return routes.importFamilies.response.parse(answer.body).families[0]?.state;
   };
   const undo = async ({ import_id: importId }: typeof first) => {
-    const answer = await office().call('undoImport', { params: { importId }, body: { after: null } });
+    const answer = await office.call('undoImport', { params: { importId }, body: { after: null } });
     return routes.undoImport.response.parse(answer.body).undone;
   };
   expect([await stateOf(first), await stateOf(other)]).toEqual(['new', 'same']);
@@ -209,8 +192,8 @@ describe('beside the sign-up of the same family', () => {
   ) => {
     const body = signUpBody();
     const { email } = body;
-    const part = importOf([email]);
-    const importFamilies = () => office().call('importFamilies', { body: part });
+    const part = fileOf([email]);
+    const importFamilies = () => office.call('importFamilies', { body: part });
     const { families } = await getPeopleCounts(table);
     const [signedUp, imported] = await run(() => system.call('signUp', { body }), importFamilies);
     expect([signedUp.status, imported.status]).toEqual([201, 200]);
@@ -227,23 +210,21 @@ describe('beside the sign-up of the same family', () => {
   };
 
   it('leaves one family where the other one comes between read and write [IMP-02]', async () => {
-    const signUpComesBetween = await holderAfter(async (signUp, importFamilies) => {
-      let signedUp: Answer | undefined;
-      const change = async () => {
-        signedUp = await signUp();
+    type Ask = () => Promise<Answer>;
+    /** The answer of the one that comes between, and that of the other one. */
+    const between = async (inner: Ask, outer: Ask): Promise<Answers> => {
+      let answer: Answer | undefined;
+      const meanwhile = async () => {
+        answer = await inner();
       };
-      const imported = await withChangeBetween(table, change, importFamilies);
-      return [signedUp ?? expect.unreachable('no sign-up'), imported];
-    });
-    expect(signUpComesBetween).toBe('account');
-    const importComesBetween = await holderAfter(async (signUp, importFamilies) => {
-      let imported: Answer | undefined;
-      const change = async () => {
-        imported = await importFamilies();
-      };
-      const signedUp = await withChangeBetween(table, change, signUp);
-      return [signedUp, imported ?? expect.unreachable('no import')];
-    });
-    expect(importComesBetween).toBe('family');
+      const other = await withChangeBetween(table, meanwhile, outer);
+      return [answer ?? expect.unreachable('nothing came between'), other];
+    };
+    expect(await holderAfter(between)).toBe('account');
+    const importBetween = async (signUp: Ask, importFamilies: Ask): Promise<Answers> => {
+      const [imported, signedUp] = await between(importFamilies, signUp);
+      return [signedUp, imported];
+    };
+    expect(await holderAfter(importBetween)).toBe('family');
   });
 });

@@ -9,7 +9,7 @@ import { healthConsent } from '#shared/consents';
 import { managedFamilySchema, parentDetailsSchema } from '#shared/families/admin-routes';
 import { familyExportSchema } from '#shared/families/family-export';
 import { dayMs } from '#shared/lib/durations';
-import { type FamilyId, idempotencyKeyHeader } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { getRegistration, holdAddress } from '../accounts/registrations.ts';
 import { getStoredFamily, noFamilyMailReason } from '../accounts/stored-families.ts';
@@ -32,10 +32,7 @@ const entered = (overrides: object = {}) => ({
 });
 
 const add = (overrides: object = {}, key = randomUUID()) =>
-  system.admin.call('addFamily', {
-    body: entered(overrides),
-    headers: { [idempotencyKeyHeader.toLowerCase()]: key },
-  });
+  system.admin.call('addFamily', { body: entered(overrides), headers: { 'idempotency-key': key } });
 
 const added = async (overrides: object = {}) => {
   const { status, body } = await add(overrides);
@@ -61,15 +58,14 @@ describe('a family that phones', () => {
       ...{ email: '', email_verified: false, phone_number: '07700 900 456' },
     });
     expect(children.map(({ name }) => name)).toEqual(['Ola Kowalska', 'Jan Kowalski']);
+    const unanswered = {
+      health_answer: null,
+      medical_conditions: null,
+      contacts: [],
+      card_confirmed_at: null,
+    };
     for (const child of children)
-      expect(child).toMatchObject({
-        health_answer: null,
-        medical_conditions: null,
-        contacts: [],
-        photos_school: null,
-        photos_web: null,
-        card_confirmed_at: null,
-      });
+      expect(child).toMatchObject({ ...unanswered, photos_school: null, photos_web: null });
     const listed = await system.search({ limit: 100 });
     expect(listed.total).toBe(before + 1);
     expect(listed.parents.find((parent) => parent.id === id)).toMatchObject({ has_login: false });
@@ -206,9 +202,8 @@ describe('a family that phones', () => {
 describe('children that the office adds', () => {
   const addChildren = (parentId: string, children: object[], key = randomUUID()) =>
     system.admin.call('addFamilyChildren', {
-      params: { parentId },
-      body: { children },
-      headers: { [idempotencyKeyHeader.toLowerCase()]: key },
+      ...{ params: { parentId }, body: { children } },
+      headers: { 'idempotency-key': key },
     });
   const ada = { name: 'Ada', date_of_birth: '2019-02-28' };
 
@@ -259,11 +254,8 @@ describe('a child that the office corrects', () => {
   it('is refused for another family, a name that is taken, a future birth date, and an answer about health [BHF-02]', async () => {
     const [family, other] = [await system.join(), await system.join()];
     const child = at(family.children, 0);
-    await system.admin.call('addFamilyChildren', {
-      params: { parentId: family.id },
-      body: { children: [{ name: 'Ada', ...born }] },
-      headers: { [idempotencyKeyHeader.toLowerCase()]: randomUUID() },
-    });
+    const params = { parentId: family.id };
+    await system.admin.call('addFamilyChildren', { params, body: { children: [{ name: 'Ada', ...born }] } });
     for (const [parentId, change, expected] of [
       [other.id, { name: 'Ben', ...born }, { status: 404, body: { code: 'childNotFound' } }],
       [

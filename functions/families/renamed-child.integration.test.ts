@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { at, type SampleFamily } from '#infra/testing/samples/samples';
 import { deleteFamily } from '#infra/testing/samples/stored';
 import { bookingSteps } from '#infra/testing/services/booking-system';
@@ -56,95 +56,58 @@ const keep = async (family: SampleFamily, trial: Booking, cls: FootballClass): P
 const namesIn = async (cls: FootballClass, slot = 0): Promise<string[]> =>
   (await system.placesOf(cls, slot)).bookings.map(({ child_name }) => child_name).toSorted();
 
-describe('a child that is renamed between the read and the transaction of', () => {
-  it('its booking has the new name on it [KID-01]', async () => {
-    const { cls, family } = await given();
-    const booked = await withChangeBetween(
-      system.table,
-      () => rename(family, 'Anna'),
-      () => system.book(family, cls),
-    );
-    expect(booked).toMatchObject({ child_name: 'Anna', child_age: 7 });
-    expect(await namesIn(cls)).toEqual(['Anna']);
-  });
+type Scene = Awaited<ReturnType<typeof given>>;
+type Act = (scene: Scene) => Promise<unknown>;
+const anna: Act = ({ family }) => rename(family, 'Anna');
+const bookAna: Act = ({ family, cls }) => system.book(family, cls);
+const bookBen: Act = ({ family, cls }) => system.book(family, cls, { child: 1 });
+const moveFirst: Act = async ({ family, cls }) =>
+  move(family, at((await system.placesOf(cls)).bookings, 0), cls);
 
-  it('its booking has the new name on it where it was renamed before [KID-01]', async () => {
-    const { cls, family } = await given();
-    await rename(family, 'Anna');
-    await system.book(family, cls, { child: 1 });
-    await withChangeBetween(
-      system.table,
-      () => rename(family, 'Hanna'),
-      () => system.book(family, cls),
-    );
-    expect(await namesIn(cls)).toEqual(['Ben', 'Hanna']);
-  });
-
-  it('a move has the new name on the moved booking', async () => {
-    const { cls, family } = await given();
-    const booking = await system.book(family, cls);
-    await withChangeBetween(
-      system.table,
-      () => rename(family, 'Anna'),
-      () => move(family, booking, cls),
-    );
-    expect(await namesIn(cls, 1)).toEqual(['Anna']);
-  });
-
-  it('the upgrade of its trial has the new name on the full programme', async () => {
-    const { cls, family } = await given();
-    const trial = await system.book(family, cls, { isTrial: true });
-    system.setTime('2025-09-29T10:00:00Z');
-    await withChangeBetween(
-      system.table,
-      () => rename(family, 'Anna'),
-      () => keep(family, trial, cls),
-    );
-    expect((await system.placesOf(cls)).bookings).toMatchObject([{ child_name: 'Anna', is_trial: false }]);
-  });
+it.each<[string, readonly Act[], Act, Act, readonly string[], number?]>([
+  ['its first booking reads and is stored', [], anna, bookAna, ['Anna']],
+  ['a further booking reads and is stored', [bookBen], anna, bookAna, ['Anna', 'Ben']],
+  ['a move reads and is stored', [bookAna], anna, moveFirst, ['Anna'], 1],
+  ['its edit reads and is stored, with its first booking', [], bookAna, anna, ['Anna']],
+  ['its edit reads and is stored, with a further booking', [bookBen], bookAna, anna, ['Anna', 'Ben']],
+  ['its edit reads and is stored, with a move', [bookAna], moveFirst, anna, ['Anna'], 1],
+])('a child has its new name on its booking where %s meanwhile [KID-01]', async (...row) => {
+  const [, before, meanwhile, act, names, slot] = row;
+  const scene = await given();
+  for (const each of before) await each(scene);
+  await withChangeBetween(
+    system.table,
+    () => meanwhile(scene),
+    () => act(scene),
+  );
+  expect(await namesIn(scene.cls, slot)).toEqual(names);
 });
 
-describe('the new name of a child is on', () => {
-  it('the first booking, made after the edit read the bookings [KID-01]', async () => {
-    const { cls, family } = await given();
-    await withChangeBetween(
-      system.table,
-      () => system.book(family, cls),
-      () => rename(family, 'Anna'),
-    );
-    expect(await namesIn(cls)).toEqual(['Anna']);
-  });
-
-  it('a further booking, made after the edit read the bookings [KID-01]', async () => {
-    const { cls, family } = await given();
-    await system.book(family, cls, { child: 1 });
-    await withChangeBetween(
-      system.table,
-      () => system.book(family, cls),
-      () => rename(family, 'Anna'),
-    );
-    expect(await namesIn(cls)).toEqual(['Anna', 'Ben']);
-  });
-
-  it('a booking that moved after the edit read the bookings', async () => {
-    const { cls, family } = await given();
-    const booking = await system.book(family, cls);
-    await withChangeBetween(
-      system.table,
-      () => move(family, booking, cls),
-      () => rename(family, 'Anna'),
-    );
-    expect(await namesIn(cls, 1)).toEqual(['Anna']);
-  });
+it('a child that is renamed again while its booking is stored has the last name on it [KID-01]', async () => {
+  const scene = await given();
+  await anna(scene);
+  const again = () => rename(scene.family, 'Hanna');
+  await withChangeBetween(system.table, again, () => bookAna(scene));
+  expect(await namesIn(scene.cls)).toEqual(['Hanna']);
 });
 
-describe('a renamed child', () => {
-  it('is not in the account of an erased family, which is kept [END-12]', async () => {
-    const { cls, family } = await given();
-    await system.book(family, cls);
-    await rename(family, 'Anna');
-    await deleteFamily(system, { familyId: family.id, by: 'parent' });
-    const account = await system.accountOf(family);
-    expect([account?.charged, account?.renamed_children]).toEqual([12_000, {}]);
-  });
+it('a child that is renamed while its trial is upgraded has the new name on the full programme [KID-01]', async () => {
+  const { cls, family } = await given();
+  const trial = await system.book(family, cls, { isTrial: true });
+  system.setTime('2025-09-29T10:00:00Z');
+  await withChangeBetween(
+    system.table,
+    () => rename(family, 'Anna'),
+    () => keep(family, trial, cls),
+  );
+  expect((await system.placesOf(cls)).bookings).toMatchObject([{ child_name: 'Anna', is_trial: false }]);
+});
+
+it('a renamed child is not in the account of an erased family, which is kept [END-12]', async () => {
+  const { cls, family } = await given();
+  await system.book(family, cls);
+  await rename(family, 'Anna');
+  await deleteFamily(system, { familyId: family.id, by: 'parent' });
+  const account = await system.accountOf(family);
+  expect([account?.charged, account?.renamed_children]).toEqual([12_000, {}]);
 });

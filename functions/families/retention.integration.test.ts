@@ -44,6 +44,22 @@ const runAt = async (time: Date) => {
   await system.settle();
 };
 
+const confirm = ({ id, profile, children }: SampleFamily, time: Date) =>
+  updateCard(
+    system.table,
+    { parentId: id, childId: at(children, 0).id },
+    { confirmed: true, shown: {} },
+    { at: instantOf(time), by: profile.id },
+  );
+const zoned = { table: system.table, timeZone: 'Europe/London' };
+const planOf = (time: Date) => planRetention(toCalendarDate(time, zoned.timeZone), zoned);
+const siblings = {
+  children: [
+    { ...old, name: 'Ana' },
+    { ...old, name: 'Ben' },
+  ],
+};
+
 beforeEach(() => system.scheduleDaily());
 
 it('asks by one email, and removes notes and contacts 30 days later, not before [SEE-03]', async () => {
@@ -78,13 +94,7 @@ it('keeps what the family confirms, or books for, after the email [SEE-03]', asy
   const [confirmed, booked] = [await given(), await given()];
   await runAt(firstNight);
   expect(system.mails).toHaveLength(2);
-  const card = { parentId: confirmed.id, childId: at(confirmed.children, 0).id };
-  await updateCard(
-    system.table,
-    card,
-    { confirmed: true, shown: {} },
-    { at: instantOf(nights(3)), by: confirmed.profile.id },
-  );
+  await confirm(confirmed, nights(3));
   const cls = sampleClass();
   await putClass(system.table, cls);
   await takePlace(system.table, sampleBooking(cls, booked, { created_at: instantOf(nights(3)) }));
@@ -93,69 +103,19 @@ it('keeps what the family confirms, or books for, after the email [SEE-03]', asy
   expect(await cardOf(booked)).toEqual(kept);
 });
 
-it('asks nobody whose child was booked or entered within a year, or has no notes [SEE-03]', async () => {
-  await given({ medical_conditions: null, contacts: [] });
-  await given({ created_at: instantOf(new Date(firstNight.getTime() - 300 * dayMs)) });
-  const booked = await given();
-  const cls = sampleClass();
-  await putClass(system.table, cls);
-  await takePlace(system.table, sampleBooking(cls, booked));
-  await runAt(firstNight);
-  expect(system.mails).toEqual([]);
-});
-
-it('asks about the siblings of a child that is booked [SEE-03]', async () => {
-  const family = await storedFamily(system.table, {
-    children: [
-      { ...old, name: 'Ana' },
-      { ...old, name: 'Ben' },
-    ],
-  });
-  const cls = sampleClass();
-  await putClass(system.table, cls);
-  await takePlace(system.table, sampleBooking(cls, family));
-  const deps = { table: system.table, timeZone: 'Europe/London' };
-  const { ask } = await planRetention(toCalendarDate(firstNight, 'Europe/London'), deps);
-  expect(ask.map(({ name }) => name)).toEqual(['Ben']);
-  await runAt(firstNight);
-  const { text } = await PostalMime.parse(at(system.mails, 0).data);
-  expect(text).toContain('You have not booked for Ben for twelve months.');
-});
-
-it('asks about contacts alone, and about none whose place has sessions within a year [SEE-03]', async () => {
-  const [contacts, booked] = [await given({ name: 'Ana', medical_conditions: null }), await given()];
-  const cls = sampleClass();
-  await putClass(system.table, cls);
-  const long = { created_at: answer.at, dates: [calendarDateSchema.parse('2025-03-01')] };
-  await takePlace(system.table, sampleBooking(cls, booked, long));
-  await runAt(firstNight);
-  expect(system.mails.map(({ to }) => to)).toEqual([contacts.profile.email]);
-});
-
 it('removes nothing that a family keeps while the night runs [SEE-03]', async () => {
   const family = await given();
   await runAt(firstNight);
   const read = (await getFamily(system.table, family.id))?.children ?? [];
   const child = at(read, 0);
   expect(child.card_goes_on).toBe('2025-10-24');
-  const card = { parentId: family.id, childId: child.id };
-  await updateCard(
-    system.table,
-    card,
-    { confirmed: true, shown: {} },
-    { at: instantOf(nights(30)), by: family.profile.id },
-  );
+  await confirm(family, nights(30));
   await eraseCard(system.table, child);
   expect(await cardOf(family)).toEqual(kept);
 });
 
 it('asks about none whose place ended within a year, and about its siblings [SEE-03]', async () => {
-  const family = await storedFamily(system.table, {
-    children: [
-      { ...old, name: 'Ana' },
-      { ...old, name: 'Ben' },
-    ],
-  });
+  const family = await storedFamily(system.table, siblings);
   const cls = sampleClass();
   await putClass(system.table, cls);
   const long = { created_at: answer.at, dates: [calendarDateSchema.parse('2024-03-02')] };
@@ -164,12 +124,12 @@ it('asks about none whose place ended within a year, and about its siblings [SEE
   system.setTime(new Date(firstNight.getTime() - 300 * dayMs));
   const [stored] = await listBookingsOfParent(system.table, family.id);
   if (!stored) throw new Error('a booking expected');
-  const deps = { table: system.table, clock: system.now, timeZone: 'Europe/London' };
+  const deps = { ...zoned, clock: system.now };
   const ending = { reason: 'removed', credit: 'sessions' } as const;
   expect(await endBooking(deps, stored, { ending, by: 'admin', tell: false })).toMatchObject({
     outcome: 'ended',
   });
-  const { ask } = await planRetention(toCalendarDate(firstNight, 'Europe/London'), deps);
+  const { ask } = await planOf(firstNight);
   expect(ask.map(({ name }) => name)).toEqual(['Ben']);
 });
 
@@ -177,24 +137,16 @@ it('asks about as many as one run can note, and about the rest in the next night
   const children = Array.from({ length: 5 }, (_, index) => ({ ...old, name: `Child ${index}` }));
   for (let family = 0; family < 19; family += 1) await storedFamily(system.table, { children });
   await runAt(firstNight);
-  const { ask } = await planRetention(toCalendarDate(nights(1), 'Europe/London'), {
-    table: system.table,
-    timeZone: 'Europe/London',
-  });
+  const { ask } = await planOf(nights(1));
   expect(ask).toHaveLength(19 * 5 - 90);
   await runAt(nights(1));
   expect(new Set(system.mails.map(({ to }) => to)).size).toBe(19);
 });
 
 it('asks no more than one run can note, where it goes on with those that it asks already [SEE-03]', async () => {
-  const { id: parent_id } = await storedFamily(system.table, {
-    children: [
-      { ...old, name: 'Ana' },
-      { ...old, name: 'Ben' },
-    ],
-  });
+  const { id: parent_id } = await storedFamily(system.table, siblings);
   const ask = Array.from({ length: 89 }, () => ({ id: newChildId(firstNight), parent_id }));
-  const deps = { table: system.table, clock: () => firstNight, timeZone: 'Europe/London' };
+  const deps = { ...zoned, clock: () => firstNight };
   const day = toCalendarDate(firstNight, 'Europe/London');
   const writes = await retention.perform(day, { ...deps, isTimeOver: () => false }, { ask });
   // The message, and the notes of ninety children.
@@ -214,9 +166,7 @@ it('notes nothing of a child that was removed meanwhile [SEE-03]', async () => {
 it('is told before it is done, by the same reading [SEE-03]', async () => {
   const family = await given();
   const read = async () => {
-    const timeZone = 'Europe/London';
-    const today = toCalendarDate(system.now(), timeZone);
-    const { ask, erase } = await planRetention(today, { table: system.table, timeZone });
+    const { ask, erase } = await planOf(system.now());
     return [ask, erase].map((children) => children.map(({ id }) => id));
   };
   const { id } = at(family.children, 0);

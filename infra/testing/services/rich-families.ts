@@ -10,7 +10,6 @@ import { familyTaskPut } from '#functions/families/tasks';
 import { entryWrites } from '#functions/ledger/entries';
 import { getFamilyLedger } from '#functions/ledger/ledger';
 import { setSecondReference } from '#functions/ledger/references';
-import { sha256 } from '#functions/lib/dynamo/items';
 import { sendTransaction } from '#functions/lib/dynamo/writes';
 import { newBookingId, newFamilyId } from '#functions/lib/ids';
 import { setAside } from '#functions/lib/mail/aside-mails';
@@ -21,13 +20,13 @@ import { createOfferLink, getOffer, type StoredOffer } from '#functions/waiting/
 import { putFamily } from '#infra/local/seed/put';
 import type { FootballClass } from '#shared/classes/class';
 import type { Child } from '#shared/families/family';
-import { importFamiliesSchema } from '#shared/families/import';
 import { ledgerEntryKey } from '#shared/ledger/entry';
 import { secondReferenceSchema } from '#shared/ledger/references';
 import { idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import { markIdSchema } from '#shared/registers/register';
 import { date } from '#shared/testing/values';
+import { importOf } from '../samples/import-files.ts';
 import {
   at,
   type SampleFamily,
@@ -152,27 +151,14 @@ export const richFamilies = ({
   };
 
   const importChild = async ({ id, profile }: SampleFamily): Promise<void> => {
-    const body = importFamiliesSchema.parse({
-      import_id: sha256(`file of ${id}`),
-      families: [
-        {
-          rows: [sha256(`row of ${id}`)],
-          adult: { full_name: profile.full_name, email: profile.email, phone_number: profile.phone_number },
-          second: null,
-          children: [
-            {
-              ...{ name: `Imported ${id.slice(-6)}`, date_of_birth: '2019-03-02', is: null },
-              medical_conditions: 'Asthma',
-              contact: null,
-            },
-          ],
-          is: null,
-          apart: [],
-          apart_in_file: false,
-          balance: 4_200,
-        },
-      ],
-    });
+    const { full_name: name, email, phone_number: phone } = profile;
+    const child = {
+      name: `Imported ${id.slice(-6)}`,
+      date_of_birth: '2019-03-02',
+      medical_conditions: 'Asthma',
+    };
+    const row = { name, email, phone, children: [child], balance: 4_200 };
+    const body = importOf([row], `file of ${id}`);
     const answer = await admin.call('importFamilies', { body });
     expect(answer.body).toMatchObject({ families: [{ state: 'changes' }] });
   };
