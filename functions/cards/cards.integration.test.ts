@@ -22,13 +22,13 @@ import { cardPaymentsPerHour } from '#shared/cards/card-payment';
 import type { Route } from '#shared/contract/route';
 import { routeList } from '#shared/contract/routes';
 import { ledgerTotals } from '#shared/ledger/balance';
-import { type ProviderId, providerIdSchema } from '#shared/ledger/entry';
+import { ledgerEntryKey, type ProviderId, providerIdSchema } from '#shared/ledger/entry';
 import { type BookingId, type FamilyId, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
 import { sum } from '#shared/lib/money';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import { payment as cashPayment } from '#shared/testing/ledgers';
 import { takePlace } from '../booking/take-place.ts';
-import { listLedgerEntries, recordEntries } from '../ledger/entries.ts';
+import { listEntryNotes, listLedgerEntries, recordEntries } from '../ledger/entries.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { cardKeyRefused, cardsDiffer } from '../lib/log.ts';
 import {
@@ -509,6 +509,9 @@ describe('the office', () => {
     for (const intent of [lost, kept, lost])
       await operations.record({ caller: callerOf(payer), params: { intent } }, deps());
     expect(await receivedBy(payer)).toBe(1_300);
+    expect((await listEntryNotes(table, payer.id)).get(ledgerEntryKey({ type: 'card', id: lost }))).toBe(
+      'Card ···· 4242, Visa',
+    );
     expect((await compared()).filter(({ intent }) => intent === lost || intent === kept)).toEqual([]);
   });
 
