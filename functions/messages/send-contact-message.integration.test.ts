@@ -13,7 +13,7 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { brand, sampleFacts } from '#shared/brand';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { hourMs, minuteMs } from '#shared/lib/durations';
-import { stopCauses, stopTexts } from '#shared/messages/unsent';
+import { stopTexts } from '#shared/messages/unsent';
 import { stopAlarm } from '../../infra/cloud/alarms.ts';
 import { linksOperations } from '../entries/links-operations.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
@@ -175,36 +175,21 @@ it.each<[string, SesAnswer, number, string]>([
   logged.mockRestore();
 });
 
-describe('while SES takes no email', () => {
-  let stack: ReturnType<typeof synthesize>;
-  beforeAll(() => {
-    stack = synthesize({});
+it('while SES takes no email, the first message rings the alarm of the cause [OPS-01]', async () => {
+  await noteMailLeft(table, now);
+  const stack = synthesize({});
+  const refused = sesErrorOf('quota', { to: 'office@example.com', from: parseSender(sampleSender).address });
+  const lines: Parameters<typeof ringingAt>[1][number][] = [];
+  const logged = vi.spyOn(console, 'error').mockImplementation((message) => {
+    lines.push({ of: 'links', at: now, message });
   });
-  afterAll(() => stack.remove());
-  beforeEach(() => noteMailLeft(table, now));
-
-  it.each(stopCauses)('for %s, the first message rings the alarm of that cause [OPS-01]', async (cause) => {
-    const fault = cause === 'unavailable' ? 'down' : cause;
-    const refused = sesErrorOf(fault, { to: 'office@example.com', from: parseSender(sampleSender).address });
-    const lines: Parameters<typeof ringingAt>[1][number][] = [];
-    const logged = vi.spyOn(console, 'error').mockImplementation((message) => {
-      lines.push({ of: 'links', at: now, message });
-    });
-    const sendRefused = async () => {
-      ses.answers.push({ kind: 'error', status: 400, code: '', message: '', ...refused });
-      expect((await send()).body).toMatchObject({ code: 'messageNotSent' });
-    };
-    await sendRefused();
-    // SES may be down for a moment: that alarm waits for a second message.
-    if (cause === 'unavailable') {
-      now = new Date(now.getTime() + 5 * minuteMs);
-      await sendRefused();
-    }
-    const ringing = ringingAt(stack, lines, new Date(now.getTime() + 5 * minuteMs));
-    expect(ringing.get(`Alarms${stopAlarm(cause)}`)).toContain(stopTexts[cause]);
-    expect(await getMailStop(table)).toMatchObject({ cause });
-    logged.mockRestore();
-  });
+  ses.answers.push({ kind: 'error', status: 400, code: '', message: '', ...refused });
+  expect((await send()).body).toMatchObject({ code: 'messageNotSent' });
+  const ringing = ringingAt(stack, lines, new Date(now.getTime() + 5 * minuteMs));
+  expect(ringing.get(`Alarms${stopAlarm('quota')}`)).toContain(stopTexts.quota);
+  expect(await getMailStop(table)).toMatchObject({ cause: 'quota' });
+  logged.mockRestore();
+  stack.remove();
 });
 
 describe('in an hour', () => {

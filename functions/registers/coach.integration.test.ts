@@ -751,19 +751,6 @@ describe('a child on no list', () => {
     expect((await remove(coach, 'coach', at(children, 1))).status).toBe(404);
   });
 
-  it('cannot be added and deleted without end [REG-16]', async () => {
-    const scene = await newScene();
-    const { cls, coach } = scene;
-    const outcomes: unknown[] = [];
-    for (let round = 0; round < 7; round += 1) {
-      const children = Array.from({ length: most }, () => childOf());
-      outcomes.push(...refusalsOf(await add(coach, cls, children)));
-      for (const { id } of children)
-        await call(coach, 'removeUnlisted', { params: { ...paramsOf(cls), unlistedId: id } });
-    }
-    expect(outcomes.filter((refused) => refused === null)).toHaveLength(limits.unlistedAddedPerSession);
-  });
-
   it('is deleted by the office, also where its class is gone [REG-16]', async () => {
     const scene = await newScene();
     const { cls, coach } = scene;

