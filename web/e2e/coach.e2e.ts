@@ -82,15 +82,6 @@ test('a child on no list is added without a network, and the office calls its fa
   await expect(tasks).toHaveCount(0);
 });
 
-test('an administrator marks every session [COA-06]', async ({ page, signIn, scene, stack, admin }) => {
-  await signIn(admin);
-  await openSessions(page);
-  await openRegister(page);
-  await page.getByRole('button', { name: 'All present' }).tap();
-  await expect(page.getByText('All marked.')).toBeVisible();
-  await expect.poll(() => storedAttendances(stack, scene)).toHaveLength(3);
-});
-
 const smallPhone = { width: 320, height: 640 };
 
 /** Where every link and button of the page's content is, by its name; in px of the page. */

@@ -72,8 +72,8 @@ type Late = 'any script' | 'the scripts of the page';
 /** Waits until boot.ts has run, where the document loads it itself. */
 const untilBooted = (page: Page): Promise<void> => page.waitForLoadState('domcontentloaded');
 
-/** Opens a page whose scripts are held back until they are released: all that remain, or those that the document names. */
-const openWithout = async (page: Page, late: Late, path: string): Promise<(which?: 'named') => void> => {
+/** Opens a page whose scripts are held back until they are released. */
+const openWithout = async (page: Page, late: Late, path: string): Promise<() => void> => {
   const [named, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const document = await (await page.request.get(path)).text();
   // Those with a low priority are run by boot.ts.
@@ -94,9 +94,9 @@ const openWithout = async (page: Page, late: Late, path: string): Promise<(which
       // The page has no frame before its first script.
       { polling: 50 },
     );
-  return (which) => {
+  return () => {
     named.resolve();
-    if (which !== 'named') others.resolve();
+    others.resolve();
   };
 };
 
@@ -160,28 +160,6 @@ test('what is selected in a field before the scripts is typed over afterwards [F
   await expectHandled(field);
   await page.keyboard.type('pat@example.com');
   await expect(field).toHaveValue('pat@example.com');
-});
-
-/** Enters a child and presses "Add Child". */
-const addCleo = async (page: Page) => {
-  const fields = childForm(page);
-  await fields.name.fill(cleo.name);
-  await fields.dateOfBirth.fill(cleo.date_of_birth);
-  await press(fields.add);
-  return fields;
-};
-
-test('the same press before two kinds of scripts adds one child [FAM-01]', async ({ page }) => {
-  const release = await openWithout(page, 'any script', paths.signUp);
-  const fields = await addCleo(page);
-  release('named');
-  await untilBooted(page);
-  await press(fields.add);
-  release();
-  await expect(page.getByText('Child added to signup form')).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await expect(page.getByText('This child is on the list already')).toHaveCount(0);
-  await expect(fields.name).toHaveValue('');
 });
 
 for (const late of ['any script', 'the scripts of the page'] as const)

@@ -97,18 +97,6 @@ const openProfile = async (page: Page): Promise<void> => {
   await expect(page.getByRole('main').getByText('Ana Parent').first()).toBeVisible();
 };
 
-test('a refusal costs one request more [NET-02]', async ({ page, signIn, parent, expectProblems }) => {
-  expectProblems(/401/);
-  await signIn(parent);
-  let asked = 0;
-  await page.route('**/api/me', async (call) => {
-    asked += 1;
-    await (asked === 1 ? call.fulfill({ status: 401, body: '{}' }) : call.continue());
-  });
-  await openProfile(page);
-  expect(asked).toBe(2);
-});
-
 test('a second visit waits for the API alone [NET-04]', async ({ page, signIn, parent }) => {
   await signIn(parent);
   await openProfile(page);
