@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { type ProviderId, providerIdSchema } from '../ledger/entry.ts';
-import { cutText } from '../ledger/references.ts';
 import { cardPaymentIdSchema } from '../lib/ids.ts';
 import { type Cents, centsSchema, type Instant, instantOf } from '../lib/values.ts';
 import { limits } from '../limits.ts';
@@ -225,10 +224,8 @@ export const paidWith = (charge: unknown): string | null => {
   const isDebit = details.type === 'us_bank_account' || details.type.endsWith('_debit');
   const name = isDebit ? 'Bank debit' : wordsOf(details.type);
   const maker = bank_name ?? (brand && brand !== 'unknown' ? (brandNames[brand] ?? wordsOf(brand)) : null);
-  return cutText(
-    [last4 ? `${name} ···· ${last4}` : name, maker].filter(Boolean).join(', '),
-    limits.entryNoteLength,
-  );
+  const text = [last4 ? `${name} ···· ${last4}` : name, maker].filter(Boolean).join(', ');
+  return text.slice(0, limits.entryNoteLength);
 };
 
 /** Undefined for a charge that was asked for elsewhere, and where Stripe does not say with what it was paid. */
