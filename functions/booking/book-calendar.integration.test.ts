@@ -158,18 +158,6 @@ describe('what was agreed', () => {
     expect(await book(family, { ...order, calendar_version: 1 })).toMatchObject({ status: 201 });
   });
 
-  it('a booking is refused by a change that is committed between its read and its transaction [CAL-06]', async () => {
-    const { cls, family } = await given();
-    const order = orderOf(cls, family);
-    const answer = await withChangeBetween(
-      table,
-      () => changeClass(cls, { venue_id: hall2.id }),
-      () => book(family, order),
-    );
-    expect(answer).toMatchObject({ status: 409, body: { code: 'calendarChanged' } });
-    expect(await storedItem(cls, family)).toBeUndefined();
-  });
-
   it.each([
     ['of a full programme', false],
     ['of a trial', true],

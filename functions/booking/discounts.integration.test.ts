@@ -146,20 +146,6 @@ describe('bookings of a family at once', () => {
         expect(discount).toEqual(amount === 12_000 ? undefined : { rule: 'sibling', amount: 1_200 });
     }
   });
-
-  it('and an ending at once leave a price that was right in one order of the two [DIS-02]', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const { cls, other, family } = await given();
-      const first = await book(family, { cls });
-      const order = await agreed(family, { cls: other, child: 1 });
-      const [answer] = await Promise.all([send(family, order), cancel(first)]);
-      const places = await system.accountOf(family);
-      const { bookings } = await system.placesOf(other);
-      expect(bookings).toHaveLength(answer.status === 201 ? 1 : 0);
-      if (answer.status !== 201) expect(answer.body).toMatchObject({ code: 'priceChanged' });
-      expect(places?.places.size).toBe(bookings.length);
-    }
-  });
 });
 
 it('a move to another class has the price that the moved booking leaves room for [DIS-03]', async () => {

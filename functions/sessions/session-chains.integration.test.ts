@@ -78,25 +78,6 @@ describe('a session whose make-up session is cancelled with a credit', () => {
     },
   );
 
-  it('has its credit taken back by either of the two that is brought back [CAN-11]', async () => {
-    const { cls, owed } = await given();
-    await inTurn([off(cls, saturday, makeUp(first)), off(cls, first, credit), back(cls, first)]);
-    expect(await owed()).toBe(0);
-    await inTurn([off(cls, first, credit)]);
-    expect(await owed()).toBe(2_000);
-    await inTurn([back(cls, saturday)]);
-    expect(await owed()).toBe(0);
-  });
-
-  it('stays credited where it is brought back and cancelled again before its credits are settled', async () => {
-    const { cls, owed } = await given();
-    await inTurn([off(cls, saturday, makeUp(first)), off(cls, first, credit)]);
-    await inTurn([back(cls, saturday), off(cls, saturday, credit)], false);
-    expect(await owed()).toBe(2_000);
-    await inTurn([back(cls, saturday)]);
-    expect(await owed()).toBe(0);
-  });
-
   it('of a kept trial is credited to the trial, and taken back from it [CAN-11, TRI-04]', async () => {
     const cls = await givenClass();
     const family = await storedFamily(system.table);

@@ -253,20 +253,12 @@ describe('an offer', () => {
       const { cls, families, offer } = await scenes.givenOffer(1);
       const family = at(families, 0);
       const adult = { id: family.id, profile: await addSecondAdult(system.table, family.id) };
+      const [taker, decliner] = round % 2 === 0 ? [family, adult] : [adult, family];
       const params = { offerId: offer.id };
-      const takes = { params, body: { calendar_version: 0 } };
-      const declines = { params, body: { stays: round < 2 } };
-      const [taken, declined] = await Promise.all(
-        round % 2 === 0
-          ? [
-              system.asFamily(family, 'takeMyOffer', takes),
-              system.asFamily(adult, 'declineMyOffer', declines),
-            ]
-          : [
-              system.asFamily(adult, 'takeMyOffer', takes),
-              system.asFamily(family, 'declineMyOffer', declines),
-            ],
-      );
+      const [taken, declined] = await Promise.all([
+        system.asFamily(taker, 'takeMyOffer', { params, body: { calendar_version: 0 } }),
+        system.asFamily(decliner, 'declineMyOffer', { params, body: { stays: round < 2 } }),
+      ]);
       const isTaken = taken.status === 200;
       expect(isTaken ? declined : taken).toMatchObject({ status: 409, body: { code: 'offerEnded' } });
       expect(isTaken ? taken : declined).toMatchObject({ body: { state: isTaken ? 'taken' : 'declined' } });

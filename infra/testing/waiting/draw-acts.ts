@@ -12,27 +12,20 @@ import type { CommandOf, WaitingCommand, WaitingList } from '#shared/testing/wai
 import type { Random } from '../random.ts';
 import { type SampleFamily, sampleNow } from '../samples/samples.ts';
 
-/** The commands that are steps of an act, or whose entry the product makes. */
 type StepKind = 'remove-child' | 'close' | 'renew' | 'release-reserved' | 'keep-here';
 
-/** What can happen to a slot with a waiting list, as the product carries it out. */
 export type Act =
   | Exclude<WaitingCommand, { kind: StepKind }>
-  /** The booking of a child moves to the other slot of the class, or from there to this one. */
   | { readonly kind: 'move-away'; readonly child: ChildId; readonly at: Instant }
   | { readonly kind: 'move-here'; readonly child: ChildId; readonly at: Instant }
-  /** An administrator changes the class so that families agree to something else. */
   | { readonly kind: 'edit-class'; readonly at: Instant }
   | { readonly kind: 'change-price'; readonly rate: Cents; readonly at: Instant }
   /** The publication of the class goes on: it gives the reserved places. More than one transaction. */
   | { readonly kind: 'keep-places'; readonly at: Instant }
   /** A family has its kept place in this slot, instead of another one or after it has declined. */
   | { readonly kind: 'keep-here'; readonly child: ChildId; readonly at: Instant }
-  /** A family removes a child that has no booking. More than one transaction. */
   | CommandOf<'remove-child'>
-  /** An account is deleted. More than one transaction. */
   | { readonly kind: 'erase'; readonly parent: FamilyId; readonly at: Instant }
-  /** The class is over: its list is closed. More than one transaction. */
   | { readonly kind: 'end-class'; readonly at: Instant };
 
 export type ActOf<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>;
@@ -40,7 +33,6 @@ export type ActOf<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>;
 export interface World {
   list: WaitingList;
   readonly offers: Map<OfferId, OfferId>;
-  /** Those with an account, with the children who were not removed. */
   families: SampleFamily[];
   elsewhere: readonly ChildId[];
   seconds: number;

@@ -94,7 +94,6 @@ export const planTerm = async (
     before,
     beforeSlotId: slot.id,
     publish,
-    /** Publishes with several runs at once, as often as it takes until the class is there. */
     publishAtOnce: async (runs: number): Promise<ManagedClass> => {
       for (;;) {
         const ends = await Promise.allSettled(
@@ -106,7 +105,6 @@ export const planTerm = async (
         if (cls) return cls;
       }
     },
-    /** The children with a booking in the class before, in their order, and those who got an offer. */
     read: async () => {
       const [bookings, renewals] = await Promise.all([
         listBookingsOfSlot(table, slot.id, { consistent: true }),
@@ -160,7 +158,6 @@ export const createSlotContext = async (
   return contextOf(table, cls, families, undefined);
 };
 
-/** Publishes the class that follows another one, with places for its children, by two runs at once. */
 export const publishSlotContext = async (
   table: Table,
   capacity: number,

@@ -50,7 +50,6 @@ interface BookOptions {
   readonly repeats?: boolean;
 }
 
-/** Books places of a slot for children with one attempt, by the calendar as it is. */
 const book = async (
   context: SlotContext,
   childIds: readonly ChildId[],
@@ -87,7 +86,6 @@ const book = async (
 const findBooking = async ({ table }: SlotContext, slotId: SlotId, child: ChildId) =>
   (await listBookingsOfSlot(table, slotId, { consistent: true })).find(({ child_id }) => child_id === child);
 
-/** Ends a booking of a child, where it has one. */
 const end = async (
   { depsAt }: SlotContext,
   booking: Parameters<typeof endBooking>[1] | undefined,
@@ -100,7 +98,6 @@ const end = async (
   return isRepeated ? 'refused' : carriedBy(result.outcome, 'ended');
 };
 
-/** Moves the booking of a child to the other slot, or from there to this one, on the terms of the moment. */
 const move = async (context: SlotContext, act: ActOf<'move-away' | 'move-here'>): Promise<Carried> => {
   const { cls, slotId, otherSlotId } = context;
   const [from, to] = act.kind === 'move-away' ? [slotId, otherSlotId] : [otherSlotId, slotId];
@@ -208,7 +205,6 @@ const endOpenOffer = async (
   return carriedBy(outcome, 'done');
 };
 
-/** Does work that may be interrupted anywhere until it is done. */
 const untilDone = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   for (;;) {
     try {
@@ -238,7 +234,6 @@ const erase = async ({ depsAt }: SlotContext, { parent, at }: ActOf<'erase'>): P
   return 'done';
 };
 
-/** Closes the list, where there is one, at a moment after the last session. */
 const endClass = async (
   { table, cls, slotId, depsAt }: SlotContext,
   { at }: ActOf<'end-class'>,
@@ -252,9 +247,7 @@ const endClass = async (
 
 interface Change {
   readonly at: Instant;
-  /** The places of the slot; as before without it. */
   readonly capacity?: number;
-  /** The weekly rate; as before without it. */
   readonly rate?: Cents;
   readonly raisesCalendar: boolean;
 }
@@ -318,7 +311,6 @@ const keepElsewhere = async (
   return offer?.state === 'declined' || offer?.state === 'open' ? 'not-tried' : 'refused';
 };
 
-/** Keeps the place of a child in this slot, whose offer is in the other one, or was declined. */
 const keepHere = async (context: SlotContext, { child, at }: ActOf<'keep-here'>): Promise<Carried> => {
   const renewal = (await context.term?.read())?.renewals.find(({ child_id }) => child_id === child);
   const moved = renewal && (await moveTo(context, renewal.offer_id, context.slotId, at));
@@ -394,13 +386,11 @@ const changedPrice = async (
   return undefined;
 };
 
-/** When an act is carried out, and the stored offer that an answer is for. */
 interface Moment {
   readonly now: Instant;
   readonly offerId: OfferId | undefined;
 }
 
-/** A slot of a table, on which everything that can happen to a waiting list is carried out. */
 export const createWaitingSlot = (context: SlotContext) => {
   const { table, cls, slotId, otherSlotId, term } = context;
 
@@ -461,9 +451,7 @@ export const createWaitingSlot = (context: SlotContext) => {
       await Promise.all(keys.map((key) => deleteItem(table, key)));
     },
     readElsewhere: () => readStoredList(table, cls.id, otherSlotId),
-    /** What disagrees between the kept places and the offers of both slots; undefined where nothing does. */
     termContradiction: (known: readonly OfferId[]) => termContradiction(context, known),
-    /** @param prices as `changedPrice` takes them */
     changedPrice: (stored: StoredList, prices: Map<string, number>) => changedPrice(context, stored, prices),
   };
 };
