@@ -1,38 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { putClass } from '#infra/local/seed/put';
-import { sampleBooking, sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
-import { deleteFamily, storedFamily } from '#infra/testing/samples/stored';
+import { describe, expect, it } from 'vitest';
+import { deleteFamily } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-api';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { bookingSteps } from '#infra/testing/services/booking-system';
+import { startTests } from '#infra/testing/services/system';
+import type { Booking } from '#shared/booking/booking';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { newBookingId } from '../lib/ids.ts';
-import type { StoredBooking } from './bookings.ts';
 import { endBooking, lateEndingPut, listLateEndings } from './end-booking.ts';
 import { listEndedBookings } from './ended-bookings.ts';
-import { takePlace } from './take-place.ts';
 
-let table: TestTable;
-let now = sampleNow;
-const clock = () => now;
-let admin: ReturnType<typeof adminApi>;
-beforeAll(async () => {
-  table = await startTestTable();
-  admin = adminApi({ table, clock });
-});
-afterAll(() => table.stop());
+const system = await startTests(bookingSteps);
+const { table, admin, clock, setTime } = system;
 
 /** A booking of six sessions from Saturday, Sep 27, at $120.00. */
-const given = async (): Promise<StoredBooking> => {
-  now = sampleNow;
-  const cls = sampleClass();
-  await putClass(table, cls);
-  const booking = sampleBooking(cls, await storedFamily(table));
-  await takePlace(table, booking);
-  return booking;
-};
+const given = async (): Promise<Booking> => system.book(await system.addFamily(), await system.addClass());
 
-const creditedTo = async ({ parent_id }: StoredBooking) =>
+const creditedTo = async ({ parent_id }: Booking) =>
   (await getFamilyLedger(table, parent_id, { consistent: true }))?.credited;
 
 describe('a booking that an administrator removes', () => {
@@ -42,7 +26,7 @@ describe('a booking that an administrator removes', () => {
     ['nothing', 0],
   ] as const)('is credited %s: %i cents after two of six sessions [END-09]', async (credit, cents) => {
     const booking = await given();
-    now = new Date('2025-10-05T10:00:00Z');
+    setTime('2025-10-05T10:00:00Z');
     const params = { bookingId: booking.id };
     const choices = await admin.call('getRemovalChoices', { params });
     expect(choices).toMatchObject({ status: 200, body: { charge: 12_000, sessions: 8_000, nothing: 0 } });
@@ -62,19 +46,19 @@ describe('a booking that an administrator removes', () => {
 
   it('is answered as the first time when the same attempt is sent again, and is not found by another one [END-13]', async () => {
     const [booking, other] = [await given(), await given()];
-    const remove = ({ id }: StoredBooking, key: string, by = admin) =>
+    const remove = ({ id }: Pick<Booking, 'id'>, key: string, by = admin) =>
       by.call('deleteBooking', { params: { bookingId: id }, headers: { 'idempotency-key': key } });
     const [key, colleague] = [randomUUID(), adminApi({ table, clock })];
     expect((await remove(booking, key)).status).toBe(204);
     const first = await listEndedBookings(table, booking.parent_id);
-    now = new Date(now.getTime() + 60_000);
+    system.passTime(60_000);
     expect((await remove(booking, key)).status).toBe(204);
     const notFound = { status: 404, body: { code: 'bookingNotFound' } };
     expect(await remove(booking, randomUUID())).toMatchObject(notFound);
     expect(await remove(booking, key, colleague)).toMatchObject(notFound);
     // The key is of the first booking (API-41).
     const sentBefore = { status: 409, body: { code: 'sentBefore' } };
-    expect(await remove({ ...booking, id: newBookingId(now) }, key)).toMatchObject(sentBefore);
+    expect(await remove({ ...booking, id: newBookingId(clock()) }, key)).toMatchObject(sentBefore);
     expect(await remove(other, key)).toMatchObject(sentBefore);
     expect(await listEndedBookings(table, booking.parent_id)).toEqual(first);
     expect(await creditedTo(booking)).toBe(12_000);
@@ -84,26 +68,18 @@ describe('a booking that an administrator removes', () => {
 
 describe('a late cancellation', () => {
   /** Cancelled one day before the first session. */
-  const late = async (): Promise<StoredBooking> => {
+  const late = async (): Promise<Booking> => {
     const booking = await given();
-    now = new Date('2025-09-26T10:00:00Z');
-    const { cancelBooking } = familyOf(booking);
-    expect((await cancelBooking()).outcome).toBe('ended');
+    setTime('2025-09-26T10:00:00Z');
+    const request = { ending: { reason: 'cancelled' }, by: 'parent', tell: true } as const;
+    const extraWrites = (record: Parameters<typeof lateEndingPut>[1]) => [lateEndingPut(table, record)];
+    expect((await endBooking(system.deps, booking, { ...request, extraWrites })).outcome).toBe('ended');
     return booking;
   };
-  const familyOf = (booking: StoredBooking) => ({
-    cancelBooking: () =>
-      endBooking({ table, clock, timeZone: sampleTimeZone }, booking, {
-        ending: { reason: 'cancelled' },
-        by: 'parent',
-        tell: true,
-        extraWrites: (record) => [lateEndingPut(table, record)],
-      }),
-  });
-  const decide = ({ id, parent_id }: StoredBooking, credit: boolean) =>
+  const decide = ({ id, parent_id }: Booking, credit: boolean) =>
     admin.call('decideLateEnding', { params: { bookingId: id }, body: { parent_id, credit } });
   const listed = async () =>
-    Object((await admin.call('listLateEndings')).body).late_endings.map(({ id }: StoredBooking) => id);
+    Object((await admin.call('listLateEndings')).body).late_endings.map(({ id }: Booking) => id);
 
   it('is listed with its suggested credit, and credited once [END-07]', async () => {
     const booking = await late();
@@ -152,8 +128,9 @@ describe('a late cancellation', () => {
 
   it('of a family that is erased is taken off the list [END-12]', async () => {
     const booking = await late();
-    const deps = { table, clock, timeZone: sampleTimeZone };
-    expect((await deleteFamily(deps, { familyId: booking.parent_id, by: 'parent' })).outcome).toBe('deleted');
+    expect((await deleteFamily(system.deps, { familyId: booking.parent_id, by: 'parent' })).outcome).toBe(
+      'deleted',
+    );
     const ofErased = (await listLateEndings(table)).filter(
       ({ parent_id }) => parent_id === booking.parent_id,
     );

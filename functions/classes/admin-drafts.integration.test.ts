@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { putVenue } from '#infra/local/seed/put';
-import { enteredClass, enteredSlot, sampleNow, sampleVenueNamed } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-api';
+import { enteredClass, enteredSlot, sampleVenueNamed } from '#infra/testing/samples/samples';
 import type { Answer } from '#infra/testing/services/invoke';
-import { captureLog } from '#infra/testing/services/system';
-import { startTestTable, type TestTable, withChangeBetween } from '#infra/testing/table/test-table';
+import { startTests } from '#infra/testing/services/system';
+import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { ClassDraft } from '#shared/classes/class-input';
 import { routes } from '#shared/contract/routes';
 import { idempotencyKeyHeader } from '#shared/lib/ids';
@@ -23,16 +22,8 @@ import {
 } from './classes.ts';
 import { listCurrentClasses } from './current-classes.ts';
 
-let table: TestTable;
-let admin: ReturnType<typeof adminApi>;
-let now = sampleNow;
-
-beforeAll(async () => {
-  table = await startTestTable();
-  admin = adminApi({ table, clock: () => now });
-});
-afterAll(() => table.stop());
-captureLog();
+const system = await startTests(() => ({}));
+const { table, admin, now } = system;
 
 const attempt = () => ({ [idempotencyKeyHeader.toLowerCase()]: randomUUID() });
 
@@ -58,7 +49,7 @@ const drafts = async () =>
   routes.listDrafts.response.parse((await admin.call('listDrafts', {})).body).drafts.map(({ id }) => id);
 
 const actionsOn = async (subject: string) =>
-  (await listActivity(table, { before: undefined, now, limit: 50 }))
+  (await listActivity(table, { before: undefined, now: now(), limit: 50 }))
     .filter(({ subject_id }) => subject_id === subject)
     .map(({ action, fields }) => [action, ...fields].join(' '))
     .toSorted();
@@ -169,9 +160,9 @@ describe('publishing', () => {
 
   it('of a draft that is older than the current classes puts it on the listing [TRM-01]', async () => {
     const draft = await drafted();
-    now = new Date(sampleNow.getTime() + 60_000);
+    system.passTime(60_000);
     await table.client.send(
-      new PutCommand({ TableName: table.name, Item: { ...currentClassesKey, from: newClassId(now) } }),
+      new PutCommand({ TableName: table.name, Item: { ...currentClassesKey, from: newClassId(now()) } }),
     );
     await publish(draft);
     expect((await listCurrentClasses(table)).map(({ id }) => id)).toContain(draft.id);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { putClass, putVenue } from '#infra/local/seed/put';
 import { type Interceptor, intercepting, textOf } from '#infra/testing/mutants/mutant';
@@ -9,13 +9,11 @@ import {
   enteredVenue,
   formOf,
   sampleClass,
-  sampleNow,
   sampleVenueNamed,
 } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-api';
-import { runDue } from '#infra/testing/services/background';
 import type { Answer } from '#infra/testing/services/invoke';
-import { startTestTable, type TestTable, withChangeBetween } from '#infra/testing/table/test-table';
+import { startTests } from '#infra/testing/services/system';
+import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { Venue } from '#shared/classes/class';
 import type { ClassDraft } from '#shared/classes/class-input';
 import { routes } from '#shared/contract/routes';
@@ -27,15 +25,7 @@ import { getClass } from './classes.ts';
 import { getDraft } from './drafts.ts';
 import { copyToClasses, getVenue, venueOfClass } from './venues.ts';
 
-let table: TestTable;
-let admin: ReturnType<typeof adminApi>;
-const clock = () => sampleNow;
-
-beforeAll(async () => {
-  table = await startTestTable();
-  admin = adminApi({ table, clock });
-});
-afterAll(() => table.stop());
+const { table, admin, tick } = await startTests(() => ({}));
 
 const stored = async (name = `Park ${randomUUID()}`): Promise<Venue> => {
   const venue = sampleVenueNamed(name);
@@ -165,7 +155,7 @@ describe('a renamed venue', () => {
     // What the request stores before its steps.
     await changeVenue(table, venue, { ...venue, name: 'Interrupted Park', version: 2 }, []);
     expect(await getClass(table, cls.id, { consistent: true })).toMatchObject({ venue: venue.name });
-    await runDue({ table, clock, timeZone: 'Europe/London' });
+    await tick();
     expect(await getClass(table, cls.id, { consistent: true })).toMatchObject({ venue: 'Interrupted Park' });
   });
 

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { putVenue } from '#infra/local/seed/put';
 import {
   at,
   enteredClass,
   sampleBooking,
-  sampleNow,
   sampleVenue,
   sampleVenueNamed,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-api';
-import { startTestTable, type TestTable, withChangeBetween } from '#infra/testing/table/test-table';
+import { startTests } from '#infra/testing/services/system';
+import { withChangeBetween } from '#infra/testing/table/test-table';
 import { type ManagedClass, managedClassSchema } from '#shared/classes/managed-class';
 import { idempotencyKeyHeader } from '#shared/lib/ids';
 import type { TimeSlot } from '#shared/sessions/slot';
@@ -20,10 +19,7 @@ import { takePlace } from '../booking/take-place.ts';
 import { getClass, getTimeSlot, listClasses } from './classes.ts';
 import { venueOfClass } from './venues.ts';
 
-let table: TestTable;
-const now = sampleNow;
-const clock = () => now;
-let admin: ReturnType<typeof adminApi>;
+const { table, admin } = await startTests(() => ({}));
 
 const [onceHall, hall2, firstHall, secondHall] = [
   sampleVenueNamed('Once Hall'),
@@ -31,14 +27,7 @@ const [onceHall, hall2, firstHall, secondHall] = [
   sampleVenueNamed('First hall'),
   sampleVenueNamed('Second hall'),
 ];
-
-beforeAll(async () => {
-  table = await startTestTable();
-  admin = adminApi({ table, clock });
-  const all = [sampleVenue, onceHall, hall2, firstHall, secondHall];
-  await Promise.all(all.map((venue) => putVenue(table, venue)));
-});
-afterAll(() => table.stop());
+for (const venue of [sampleVenue, onceHall, hall2, firstHall, secondHall]) await putVenue(table, venue);
 
 /** The form as it is stored: with the name of the venue. */
 const { venue_id: _, ...enteredWithoutVenue } = enteredClass;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { sampleClass, sampleNow } from '#infra/testing/samples/samples';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { startTests } from '#infra/testing/services/system';
 import { wallTimeSchema } from '#shared/lib/values';
 import { getClass, getTimeSlot, listClasses } from './classes.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTestTable();
-});
-afterAll(() => table.stop());
+const { table } = await startTests(() => ({}));
 
 const at = (minutes: number) => new Date(sampleNow.getTime() + minutes * 60_000);
 

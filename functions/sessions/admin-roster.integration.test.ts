@@ -1,30 +1,20 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import { at, sampleBooking, sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-api';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { startTests } from '#infra/testing/services/system';
 import { photoAnswer } from '#shared/families/children';
 import { instantOf } from '#shared/lib/values';
 import type { StoredBooking } from '../booking/bookings.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { childKey } from '../lib/dynamo/keys-of-people.ts';
+import { deleteItem } from '../lib/dynamo/writes.ts';
 import { newBookingId } from '../lib/ids.ts';
 
-let table: TestTable;
-let admin: ReturnType<typeof adminApi>;
-const start = async () => {
-  table = await startTestTable();
-  admin = adminApi({ table });
-};
+const { table, admin } = await startTests(() => ({}));
 
 describe('a roster', () => {
   const cls = sampleClass({ capacities: [200, 5] });
-  beforeAll(async () => {
-    await start();
-    await putClass(table, cls);
-  });
-  afterAll(() => table.stop());
+  beforeAll(() => putClass(table, cls));
   const roster = (query: Record<string, string> = {}) =>
     admin.call('getRoster', { params: { classId: cls.id }, query });
 
@@ -70,9 +60,7 @@ describe('a roster', () => {
     const slot = at(cls.time_slots, 1);
     await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
     const child = at(family.children, 0);
-    await table.client.send(
-      new DeleteCommand({ TableName: table.name, Key: { ...childKey(family.id, child.id) } }),
-    );
+    await deleteItem(table, childKey(family.id, child.id));
     expect(await roster({ slot: slot.id })).toMatchObject({
       body: { bookings: [{ child_name: child.name, medical_conditions: null }] },
     });
