@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BankColumns } from '#shared/bank/import';
 import { calendarDateSchema } from '#shared/lib/values';
@@ -335,30 +334,5 @@ describe('the identity of a row', () => {
     // A payment and its return on one day are two rows.
     const back = await idsOf(['Date,Paid out,Paid in', '2026-11-13,,20.00', '2026-11-13,20.00,']);
     expect(await idsOf(['Date,Paid out,Paid in', '2026-11-13,20.00,', '2026-11-13,,20.00'])).toEqual(back);
-  });
-
-  it('does not depend on columns and order, in any file [BNK-04]', async () => {
-    const aRow = fc.record({
-      day: fc.integer({ min: 13, max: 28 }),
-      said: fc.constantFrom('Pat', 'Kim', ''),
-      cents: fc.integer({ min: 1, max: 3 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(aRow, { minLength: 1, maxLength: 8 }),
-        fc.subarray([1, 2, 3]),
-        fc.boolean(),
-        fc.integer(),
-        async (given, texts, reversed, seed) => {
-          const lines = given.map(({ day, said, cents }) => `2026-11-${day},${said},x,0.0${cents}`);
-          const ids = await idsOf(['Date,Memo,More,Amount', ...lines], { day: 0, amount: 3 });
-          expect(new Set(ids).size).toBe(lines.length);
-          const sorted = lines.toSorted((one, other) => (one + seed > other + seed === reversed ? 1 : -1));
-          const again = ['Date,Memo,More,Amount', ...sorted];
-          expect(await idsOf(again, { day: 0, amount: 3, text: texts, payer: null })).toEqual(ids);
-        },
-      ),
-      { numRuns: 50 },
-    );
   });
 });

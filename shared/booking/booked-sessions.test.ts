@@ -43,31 +43,6 @@ describe('bookableDates', () => {
 });
 
 describe('bookedSessions', () => {
-  it('are worth the amount in all, the remainder on the first ones', () => {
-    const booked = booking('2025-10-18', '2025-10-25', '2025-11-01');
-    const sessions = bookedSessions(exampleCalendar([cancelled('2025-10-25')]), morning, booked);
-    expect(sessions).toEqual([
-      {
-        agreed: '2025-10-18',
-        slot_id: morning.id,
-        value: 3_334,
-        sessions: [{ date: '2025-10-18', kind: 'weekly', state: 'on' }],
-      },
-      {
-        agreed: '2025-10-25',
-        slot_id: morning.id,
-        value: 3_333,
-        sessions: [{ date: '2025-10-25', kind: 'weekly', state: 'cancelled', reason: 'weather' }],
-      },
-      {
-        agreed: '2025-11-01',
-        slot_id: morning.id,
-        value: 3_333,
-        sessions: [{ date: '2025-11-01', kind: 'weekly', state: 'on' }],
-      },
-    ]);
-  });
-
   it('are those of the slot in which the booking had them [MOV-03]', () => {
     const moved = {
       ...booking('2025-10-18', '2025-10-25'),

@@ -6,7 +6,6 @@ import { type ProgrammeId, programmeIds } from '#shared/programmes';
 import { type DiscountRules, discountRulesSchema } from '#shared/school/settings';
 import { cents, date } from '#shared/testing/values';
 import {
-  afterDiscount,
   dependsOnFamily,
   discountFor,
   discountsTogether,
@@ -115,30 +114,6 @@ describe('discountFor', () => {
     [0, 100, undefined],
   ])('rounds half a cent of the discount up: %i at %i %% [DIS-01]', (price, part, expected) => {
     expect(discount(rules({ early: percent(part) }), [], price)?.amount).toBe(expected);
-  });
-
-  const anyReduction = fc.oneof(
-    fc.integer({ min: 1, max: 100 }).map(percent),
-    fc.integer({ min: 1, max: 100_000 }).map(amount),
-  );
-  it('is the best of the rules one by one, and never more than the price [DIS-02]', () => {
-    fc.assert(
-      fc.property(
-        fc.record({ sibling: anyReduction, second_class: anyReduction, early: anyReduction }),
-        fc.subarray([placeOf(alex, 'B'), placeOf(robin, 'B'), placeOf(robin, 'A')]),
-        fc.integer({ min: 0, max: 50_000 }),
-        (given, places, price) => {
-          const all = discount(rules(given), places, price);
-          const alone = [
-            rules({ sibling: given.sibling }),
-            rules({ second_class: given.second_class }),
-            rules({ early: given.early }),
-          ].map((rule) => discount(rule, places, price)?.amount ?? 0);
-          expect(all?.amount ?? 0).toBe(Math.max(...alone));
-          expect(afterDiscount(cents(price), all)).toBeGreaterThanOrEqual(0);
-        },
-      ),
-    );
   });
 });
 

@@ -109,20 +109,6 @@ describe('quoteEnding', () => {
     expect(quoteEnding(changed, cancelled, startOf('2025-09-14'))).toEqual({ credit: 0, suggested: 3_333 });
   });
 
-  it('is free until a moved trial begins', () => {
-    const moved: EndableBooking = {
-      ...trial,
-      sessions: [session('2025-09-13')],
-      terms: {
-        ...trial.terms,
-        firstStartsAt: startOf('2025-09-13'),
-        changedUntil: startOf('2025-09-13'),
-      },
-    };
-    expect(quoteEnding(moved, cancelled, instant('2025-09-13T07:59:59.999Z')).credit).toBe(2_000);
-    expect(quoteEnding(moved, cancelled, startOf('2025-09-13')).credit).toBe(0);
-  });
-
   const afterTwo = startOf('2025-09-13');
   it.each<[Ending, number]>([
     [{ reason: 'removed', credit: 'charge' }, 10_000],

@@ -2,15 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#shared/lib/calendar';
 import { sum } from '#shared/lib/money';
-import {
-  anyLedger,
-  charge,
-  goodwill,
-  payment,
-  refund,
-  sessionCreditOf,
-  waiver,
-} from '#shared/testing/ledgers';
+import { anyLedger, charge, goodwill, payment, refund, waiver } from '#shared/testing/ledgers';
 import { cents, date } from '#shared/testing/values';
 import {
   addTotals,
@@ -33,23 +25,6 @@ describe('ledgerTotals and balanceOf', () => {
     ['a waiver', [charge(1, 18_000)], [waiver(1, 500)], 17_500],
   ])('%s: the balance is the sum', (_, charges, entries, expected) => {
     expect(balance(charges, entries)).toBe(expected);
-  });
-
-  it('counts charged, credited, waived and received by themselves', () => {
-    const charges = [charge(1, 18_000), charge(2, 2_000, 2_000)];
-    const entries = [
-      payment(1, 10_000),
-      refund(2, 1_000),
-      sessionCreditOf(1, 2_000),
-      goodwill(3, 300),
-      waiver(4, 70),
-    ];
-    expect(ledgerTotals(charges, entries)).toEqual({
-      charged: 20_000,
-      credited: 4_300,
-      waived: 70,
-      received: 9_000,
-    });
   });
 
   it('is right for bookings of the version before, which have no entries and no ending', () => {
