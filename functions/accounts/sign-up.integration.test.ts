@@ -152,7 +152,8 @@ describe('a sign-up with an address that has an account', () => {
   });
 
   it('waits as long before it answers', async () => {
-    const body = await openAccount();
+    const body = signUpBody();
+    await openAccount(body);
     system.pauses.length = 0;
     for (const attempt of [signUpBody(), body, { ...signUpBody(), children: body.children }]) {
       await signUp(attempt);
