@@ -100,6 +100,23 @@ it('a ledger knows on every day what a recount says, after payments, endings and
   }
 });
 
+it('what the end of a booking credits reduces its last dates, as a recount says [DUE-01]', async () => {
+  system.setTime(sampleNow);
+  const family = await system.addFamily();
+  const booking = await book(family, 0, [10, 40, 70]);
+  // Some sessions were held: a part of the price is credited.
+  system.setTime(new Date(Date.parse(`${addDays(sampleToday, 20)}T10:00:00.000Z`)));
+  const ending = { reason: 'removed', credit: 'sessions' } as const;
+  expect(await endBooking(system, booking, { ending, by: 'admin', tell: false })).toMatchObject({
+    outcome: 'ended',
+  });
+  const { counted, recounted, plans } = await duesOf(family);
+  expect(counted.slice(20)).toEqual(recounted.slice(20));
+  expect(counted.at(-1)?.due).toBeGreaterThan(0);
+  expect(plans[booking.id]).toMatchObject({ credited: expect.any(Number), paid: 0 });
+  expect(plans[booking.id]?.credited).toBeGreaterThan(0);
+});
+
 it('plans that are over leave the ledger with the next one, and nothing is due less for it [DUE-01]', async () => {
   system.setTime(sampleNow);
   const family = await system.addFamily('Robin', 'Alex');
@@ -141,3 +158,10 @@ it.each([3, 4, 5, 6])(
     expect(counted.slice(10 + days)).toEqual(recounted.slice(10 + days));
   },
 );
+
+it('bookings that are due at once keep no plan [DUE-01]', async () => {
+  system.setTime(sampleNow);
+  const family = await system.addFamily();
+  await book(family, 0, []);
+  expect(await system.accountOf(family)).toMatchObject({ due_plans: {}, open_since: instantOf(sampleNow) });
+});

@@ -91,6 +91,18 @@ describe('a cancelled session', () => {
     expect(mails.map(({ length }) => length)).toEqual([1, 0, 0]);
   });
 
+  it('credits each full booking the value of the session, once [CAN-09, BOK-55]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    await cancelSaturday(cls);
+    await system.settle();
+    // $120.00 for six sessions.
+    expect(await accountOf(family)).toMatchObject({ charged: 12_000, credited: 2_000 });
+    const entries = (await system.items()).filter(({ PK }) => PK === `ENTRIES#${family.id}`);
+    expect(entries).toMatchObject([{ kind: 'credit', amount: 2_000, made_by: null }]);
+  });
+
   it('moves a trial to the next session that is on [CAN-08]', async () => {
     const cls = await givenClass();
     const family = await storedFamily(system.table);
@@ -143,6 +155,18 @@ describe('a cancelled session', () => {
     expect(await bookingsOf(cls)).toMatchObject([{ trial_date: '2025-10-11' }]);
   });
 
+  it('moves a trial to no session at the time of another one of the child [BSK-04, CAN-08]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family, { isTrial: true });
+    const nextWeek = date('2025-10-04');
+    await book(await givenClass({ start_date: nextWeek, end_date: nextWeek }), family);
+    await cancelSaturday(cls);
+    await system.settle();
+    expect(await bookingsOf(cls)).toMatchObject([{ trial_date: '2025-10-11' }]);
+    expect((await mailsTo(family)).at(-1)?.text).toContain('The trial moves to Saturday, October 11, 2025');
+  });
+
   it('ends a trial with its amount credited where no session is left [CAN-08]', async () => {
     const cls = await givenClass({ end_date: saturday });
     const family = await storedFamily(system.table);
@@ -180,6 +204,17 @@ describe('a cancelled session', () => {
       '2025-11-08',
     ]);
     expect(await accountOf(before)).toMatchObject({ credited: 0 });
+  });
+
+  it('is credited by an administrator to a family that cannot come to the make-up, once [CAN-10]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    const booking = await book(cls, family);
+    await cancelSaturday(cls, { remedy: { kind: 'make-up', date: date('2025-11-08') } });
+    const credit = () => admin().call('creditSession', { body: { booking_id: booking.id, date: saturday } });
+    expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
+    expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
+    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
   });
 
   it.each<[string, string, boolean]>([
@@ -318,6 +353,17 @@ describe('brought back', () => {
     ]);
   });
 
+  it('leaves a moved trial on its new date [CAN-11]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family, { isTrial: true });
+    await cancelSaturday(cls);
+    await system.settle();
+    expect(await restore(keyOf(cls))).toMatchObject({ status: 200 });
+    await system.settle();
+    expect(await bookingsOf(cls)).toMatchObject([{ trial_date: '2025-10-04', dates: ['2025-10-04'] }]);
+  });
+
   it('leaves the credit of a booking that has ended [CAN-11]', async () => {
     const cls = await givenClass();
     const [live, ended] = [await storedFamily(system.table), await storedFamily(system.table)];
@@ -330,6 +376,18 @@ describe('brought back', () => {
     await system.settle();
     expect(await accountOf(live)).toMatchObject({ credited: 0 });
     expect(await accountOf(ended)).toMatchObject({ credited: 2_000 });
+  });
+
+  it('and cancelled again credits again: it is another cause [CAN-11]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    for (const act of [() => cancelSaturday(cls), () => restore(keyOf(cls)), () => cancelSaturday(cls)]) {
+      expect(await act()).toMatchObject({ status: 200 });
+      await system.settle();
+    }
+    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+    expect(await mailsTo(family)).toHaveLength(3);
   });
 
   it('is not told to be on where it is cancelled again before the emails [CAN-11]', async () => {

@@ -66,6 +66,14 @@ describe('a remedy that is chosen later', () => {
     expect(await mailsTo(late)).toEqual([]);
   });
 
+  it('is offered a make-up date that is accepted, long after the class ended [CAN-03]', async () => {
+    const { cls } = await givenUndecided();
+    system.setTime(new Date('2025-11-20T10:00:00Z'));
+    const { make_up_date } = await readSession(cls);
+    expect(make_up_date).toBe('2025-11-22');
+    expect(await choose(cls, { kind: 'make-up', date: date('2025-11-22') })).toMatchObject({ status: 204 });
+  });
+
   it('makes the make-up date an extra session [CAN-03, CAN-10]', async () => {
     const { cls, family } = await givenUndecided();
     expect(await choose(cls, makeUp)).toMatchObject({ status: 204 });

@@ -216,6 +216,22 @@ describe('an offer', () => {
     },
   );
 
+  it('of a family that leaves the list with it counts as declined [WAI-15]', async () => {
+    const { cls, booked } = await system.fullClass(1);
+    const [many, other] = [await system.familyOf('Ann', 'Ben'), await system.familyOf('Eve')];
+    for (const child of many.children) await system.join(many, cls, [child]);
+    await system.join(other, cls);
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    const { entries } = await scenes.waitingOf(many);
+    const asked = entries.find(({ rank }) => rank === null);
+    system.setTime(new Date(system.now().getTime() + 60_000));
+    const left = await system.asFamily(many, 'leaveWaitingList', { params: { entryId: String(asked?.id) } });
+    expect(left.status).toBe(204);
+    await system.tick();
+    expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([other.id]);
+  });
+
   it('can be taken until it is ended in the table [WAI-09]', async () => {
     const { families, offer } = await scenes.givenOffer(1);
     system.setTime(new Date(Date.parse(offer.until) + 60_000));

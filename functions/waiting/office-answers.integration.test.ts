@@ -284,4 +284,16 @@ describe('a booking by the office of a child that has an offer there', () => {
     expect(await system.countersOf(cls)).toMatchObject(counters);
     expect((await listBookingsOfParent(system.table, siblings.id)).length).toBe(children.length);
   });
+
+  it('gives the place of a sibling who is not booked to the next family [WAI-16, WAI-04]', async () => {
+    const { cls, booked, siblings } = await scenes.givenSiblings();
+    const next = await system.familyOf('Eve');
+    await system.join(next, cls);
+    for (const { booking } of booked) await system.cancel(booking);
+    await system.tick();
+    expect((await bookForThem(siblings, cls)).status).toBe(201);
+    await system.tick();
+    expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([next.id]);
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 1, waiting: 0, free: 0 });
+  });
 });

@@ -27,7 +27,7 @@ const expectClearAnswers = async (families: number, places: number): Promise<voi
   expect(slot && (await listBookingsOfSlot(stack.table, slot.id, { consistent: true }))).toHaveLength(places);
 };
 
-it('of 60 families who press at once while transactions conflict, each has yes or no without another press [TRM-08] [API-42]', async () => {
+it('of 60 families who press at once while transactions conflict, each has yes or no without another press [TRM-08, API-42, BOK-28, DAT-15]', async () => {
   await expectClearAnswers(60, 12);
 });
 
