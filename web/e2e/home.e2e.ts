@@ -11,6 +11,7 @@ import { addressLines, brand, sampleFacts } from '#shared/brand';
 import { newsletterConsent } from '#shared/consents';
 import type { RouteName } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
+import { programmeIds, programmes } from '#shared/programmes';
 import { expect, test } from './testing/test.ts';
 
 const section = (page: Page, id: string) => page.locator(`main #${id}`);
@@ -379,4 +380,19 @@ test('robots.txt, sitemap, manifest and policy are complete', async ({ request, 
     for (const url of [...links, ...manifest.icons.map(({ src }: { src: string }) => src)])
       expect((await request.get(url)).status(), url).toBe(200);
   });
+});
+
+test('the structured data agrees with the brand, and its URLs exist', async ({ page, request }) => {
+  await page.goto(paths.home);
+  const [school, list] = await page
+    .locator('script[type="application/ld+json"]')
+    .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent)));
+  expect(school).toMatchObject({ name: brand.name, telephone: brand.contact.phone });
+  const { itemListElement } = list;
+  expect(itemListElement).toMatchObject(
+    programmeIds.map((id, at) => ({ position: at + 1, item: { description: programmes[id].summary } })),
+  );
+  const urls: string[] = itemListElement.map(({ item }: { item: { url: string } }) => item.url);
+  for (const url of [...urls, school.url, school.logo, school.image])
+    expect((await request.get(url)).status(), url).toBe(200);
 });
