@@ -40,16 +40,13 @@ const grantFacts = (table: BookingTable, fn: ServiceFunction): void => {
   );
   table.allowIn(fn, ['dynamodb:UpdateItem'], [payments, intents, ledgersPartition, cardOfficePartition.PK]);
   table.allowIn(fn, ['dynamodb:DeleteItem'], [cardOfficePartition.PK]);
-  // The functions read of a family only with which other one it was joined.
+  // The functions record nothing of a family that was joined with another one.
   fn.allow({
-    actions: ['dynamodb:ConditionCheckItem', 'dynamodb:GetItem'],
+    actions: ['dynamodb:ConditionCheckItem'],
     resources: [table.arn],
     conditions: {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [all(familyPartitionPrefix)] },
-      'ForAllValues:StringEquals': {
-        'dynamodb:Attributes': [tableSchema.partitionKey, tableSchema.sortKey, 'family_id'],
-      },
-      StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': [tableSchema.partitionKey, tableSchema.sortKey] },
     },
   });
   fn.provide({ TABLE_NAME: table.name });
@@ -59,6 +56,17 @@ const grantFacts = (table: BookingTable, fn: ServiceFunction): void => {
 export const grantCardEvents = (table: BookingTable, fn: ServiceFunction): void => {
   grantFacts(table, fn);
   table.allowIn(fn, ['dynamodb:GetItem'], [cardOfficePartition.PK]);
+  fn.allow({
+    actions: ['dynamodb:GetItem'],
+    resources: [table.arn],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [all(familyPartitionPrefix)] },
+      'ForAllValues:StringEquals': {
+        'dynamodb:Attributes': [tableSchema.partitionKey, tableSchema.sortKey, 'family_id'],
+      },
+      StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+    },
+  });
 };
 
 /** Starts payments and refunds, and records what a comparison with Stripe finds. It changes no family, booking or class. */
