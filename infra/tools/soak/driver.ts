@@ -75,7 +75,11 @@ const run = async ({ model, acts, faults = [], mutant }: Run): Promise<readonly 
   for await (const atOnce of acts)
     await under([...faults, ...defect], () => Promise.all(atOnce.map((act) => act())));
   const violations = await under(defect, async () => {
-    await model.end?.();
+    try {
+      await model.end?.();
+    } catch (error) {
+      return [{ rule: 'what was interrupted can be completed', text: String(error) }];
+    }
     return model.check();
   });
   await model.close?.();
@@ -102,7 +106,7 @@ export interface Theme {
 export interface Job {
   readonly theme: Theme;
   readonly seed: number;
-  readonly mutant?: SoakMutant;
+  readonly mutant?: SoakMutant | undefined;
 }
 
 export type Counts = Readonly<Record<string, number>>;
@@ -117,20 +121,25 @@ export interface Report {
 /** The engine searches all records of its stream for each delivery, so that runs get slower with every run before them. */
 const runsPerStage = 60;
 
-/** Carries out runs in a stage that is kept from one call to the next, and renewed after some runs or for other themes. */
+/**
+ * Carries out runs in a stage that is kept from one call to the next, and renewed after some runs, for other themes, and for
+ * each mutant: what a defect leaves in a table breaks the runs after it.
+ */
 export const createRunner = (runsAtOnce = 6) => {
   let stage: Stage | undefined;
-  let start: Theme['start'] | undefined;
+  let begun: Pick<Job, 'mutant'> & Partial<Pick<Theme, 'start'>> = {};
   let runsLeft = 0;
   const stop = async (): Promise<void> => {
     await stage?.stop();
     stage = undefined;
   };
-  const stageOf = async (theme: Theme): Promise<Stage> => {
-    if (runsLeft === 0 || start !== theme.start) await stop();
+  const isOfStage = ({ theme, mutant }: Job): boolean =>
+    theme.start === begun.start && mutant === begun.mutant;
+  const stageOf = async (job: Job): Promise<Stage> => {
+    if (runsLeft === 0 || !isOfStage(job)) await stop();
     if (stage) return stage;
-    stage = await theme.start();
-    start = theme.start;
+    stage = await job.theme.start();
+    begun = { start: job.theme.start, mutant: job.mutant };
     runsLeft = runsPerStage;
     return stage;
   };
@@ -143,13 +152,9 @@ export const createRunner = (runsAtOnce = 6) => {
     let isEnough = false;
     let next = 0;
     while (next < jobs.length && !isEnough) {
-      const current = await stageOf(at(jobs, next).theme);
+      const current = await stageOf(at(jobs, next));
       const work = async (): Promise<void> => {
-        for (
-          let job = jobs[next];
-          job && job.theme.start === start && runsLeft > 0 && !isEnough;
-          job = jobs[next]
-        ) {
+        for (let job = jobs[next]; job && isOfStage(job) && runsLeft > 0 && !isEnough; job = jobs[next]) {
           next += 1;
           runsLeft -= 1;
           const { theme, seed, mutant } = job;

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { createRunner, type Theme } from './driver.ts';
+
+it('gives what a mutant stored to no run after it, and names an end that fails', async () => {
+  const begun: string[] = [];
+  let stages = 0;
+  const start: Theme['start'] = async () => {
+    stages += 1;
+    const stage = stages;
+    return {
+      begin: async ({ seed, mutant }) => {
+        begun.push(`${seed} in stage ${stage}`);
+        const end = async () => {
+          if (mutant) throw new Error('busy');
+        };
+        return { model: { tables: [], end, check: async () => [] }, acts: (async function* () {})() };
+      },
+      stop: async () => {},
+    };
+  };
+  const theme: Theme = { name: 'rush', seeds: { all: 1 }, start, mutants: {} };
+  const runner = createRunner(1);
+  const broken: string[] = [];
+  const jobs = [{ seed: 1 }, { seed: 2, mutant: {} }, { seed: 3 }, { seed: 4 }];
+  await runner.runAll(
+    jobs.map((job) => ({ ...job, theme })),
+    ({ seed, violations }) => {
+      for (const { text } of violations) broken.push(`${seed}: ${text}`);
+      return undefined;
+    },
+  );
+  expect(begun).toEqual(['1 in stage 1', '2 in stage 2', '3 in stage 3', '4 in stage 3']);
+  expect(broken).toEqual(['2: Error: busy']);
+});
