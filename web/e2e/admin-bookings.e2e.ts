@@ -87,7 +87,7 @@ test('the office sees all bookings, corrects the child of one, and deletes it af
   await expect(cardOf(visitor, cls).getByText('9 spots remaining', { exact: true })).toBeVisible();
 });
 
-test('bookings are filtered, exported [SET-02]', {
+test('bookings are filtered [SET-02]', {
   tag: '@exhaustive',
 }, async ({ page, parent, stack }) => {
   const [first, second] = [await addClass(stack), await addClass(stack)];

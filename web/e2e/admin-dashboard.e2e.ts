@@ -198,7 +198,7 @@ test('a class is written to [MSG-01, MSG-04]', {
   await expect(list.getByRole('link')).toHaveAttribute('href', /^tel:/);
 });
 
-test('a payment is taken back [PAY-05, PAY-06]', {
+test('money is recorded, taken back, credited and refunded [PAY-05, PAY-06, PAY-11]', {
   tag: '@exhaustive',
 }, async ({ page, stack, parent }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -226,16 +226,7 @@ test('a payment is taken back [PAY-05, PAY-06]', {
   await expect(lines).toHaveCount(3);
   await expect(page.getByRole('button', { name: 'Take back' })).toHaveCount(0);
   await expectNoSideScroll(page);
-});
 
-test('an admin credits, refunds [PAY-05, PAY-11]', { tag: '@exhaustive' }, async ({
-  page,
-  stack,
-  parent,
-}) => {
-  const cls = await addClass(stack);
-  await bookByApi(stack, parent, cls);
-  await page.goto(paths.adminParent(parent.family.id));
   await page.getByRole('button', { name: 'Credit or Waive' }).click();
   const allowance = page.getByRole('dialog', { name: 'Credit or Waive' });
   await allowance.getByLabel('Amount in dollars').fill('130');
@@ -243,8 +234,7 @@ test('an admin credits, refunds [PAY-05, PAY-11]', { tag: '@exhaustive' }, async
   await allowance.getByRole('button', { name: 'Record' }).click();
   await expectToast(page, { title: 'Entry recorded' });
   await expect(page.getByText('$10.00 in credit', { exact: true })).toBeVisible();
-  const lines = page.getByRole('list', { name: 'Account' }).getByRole('listitem');
-  await expect(lines).toContainText([/CreditRained off twice/, 'Full program']);
+  await expect(lines.first()).toContainText(/CreditRained off twice/);
   await page.getByRole('button', { name: 'Refund' }).click();
   const refund = page.getByRole('dialog', { name: 'Record Refund' });
   await refund.getByLabel('Amount in dollars').fill('10');

@@ -20,12 +20,12 @@ import { brand } from '#shared/brand';
 import { routes } from '#shared/contract/routes';
 import { addDays } from '#shared/lib/calendar';
 import { formatDate, formatLongDate } from '#shared/lib/format';
-import type { FamilyId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { markIdSchema } from '#shared/registers/register';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
+import { mailedLink } from './testing/mails.ts';
 import { expect, officeTest as test } from './testing/test.ts';
 
 const named = (full_name: string) => {
@@ -385,16 +385,6 @@ test('a register is corrected [REG-02, REG-09]', {
   await expect(corrected).toContainText('(Told on the phone)');
 });
 
-/** The link of the latest invitation of an address. */
-const invitationLink = async (stack: TestStack, email: string): Promise<string> => {
-  const links = async () =>
-    (await stack.mails())
-      .filter(({ to }) => to.includes(email))
-      .flatMap(({ text }) => text.match(/\/coach-invitation#[\w.-]+/) ?? []);
-  await expect.poll(links).not.toEqual([]);
-  return (await links())[0] ?? '';
-};
-
 test('an invited coach sees /coach [COA-01]', {
   tag: '@exhaustive',
 }, async ({ page, stack, newPage }) => {
@@ -406,7 +396,7 @@ test('an invited coach sees /coach [COA-01]', {
   await expectToast(page, { title: 'Invitation sent', description: `To ${email}.` });
 
   const phone = await newPage({ viewport: { width: 320, height: 640 } });
-  await phone.goto(await invitationLink(stack, email));
+  await phone.goto(await mailedLink(stack, email, /\/coach-invitation#[\w.-]+/));
   await expect(phone.getByText(`invites ${email} to be a coach.`)).toBeVisible();
   await phone.getByLabel('Full Name').fill('Casey Coach');
   await phone.getByLabel('Phone Number').fill('07700 900123');
@@ -416,69 +406,51 @@ test('an invited coach sees /coach [COA-01]', {
   await expect(phone.getByText('You have no session in the next seven days.')).toBeVisible();
 });
 
-test.describe(() => {
+test('the office joins two families [FID-11]', async ({ page, stack, admin, expectProblems }) => {
+  expectProblems(httpError(400));
+  await page.setViewportSize({ width: 375, height: 900 });
+  // A family that signed up, and one that phoned later from the same number.
+  const sample = familyOfTwo();
   const phone_number = '07700 900789';
-
-  /** A family that signed up, and one that phoned later from the same number. */
-  const addTwice = async (stack: TestStack, admin: Account): Promise<readonly [FamilyId, FamilyId]> => {
-    const sample = familyOfTwo();
-    const { family } = await stack.createAccount({
-      ...sample,
-      profile: { ...sample.profile, full_name: 'Pat Novak', phone_number },
-    });
-    const { body } = await stack.call({
-      route: 'addFamily',
-      token: admin.token,
-      idempotencyKey: randomUUID(),
-      body: {
-        full_name: 'Zofia Novak',
-        phone_number,
-        email: '',
-        children: [{ name: 'Ola Novak', date_of_birth: '2018-05-04' }],
-      },
-    });
-    const { id } = routes.addFamily.response.parse(body);
-    // The comparison follows the families' items on the stream.
-    const toDo = async () => (await stack.call({ route: 'getDashboard', token: admin.token })).body;
-    await expect.poll(async () => JSON.stringify(await toDo())).toContain(id);
-    return [family.id, id];
-  };
-
-  test.use({ viewport: { width: 375, height: 900 } });
-
-  test('the office joins two families [FID-11]', async ({ page, stack, admin, expectProblems }) => {
-    expectProblems(httpError(400));
-    const [signedUp] = await addTwice(stack, admin);
-    await page.goto(paths.admin);
-    const task = page.getByRole('list', { name: 'To Do' }).getByText(/^May be the same family/);
-    await expect(task).toContainText('Pat Novak');
-    await task.getByRole('link', { name: 'Zofia Novak' }).click();
-    const section = page.getByRole('region', { name: 'May be the same family' });
-    await expect(section.getByRole('listitem')).toContainText('Pat Novak has the same phone number.');
-    await section.getByRole('link', { name: 'Pat Novak' }).press('Enter');
-    await expect(page).toHaveURL(paths.adminParent(signedUp));
-    await expect(section.getByRole('listitem')).toContainText('Zofia Novak has the same phone number.');
-    await expectNoSideScroll(page);
-    await expectNoAxeInThemes(page, 'a family that may be another one');
-
-    await section.getByRole('button', { name: 'Join with Zofia Novak' }).press('Enter');
-    const dialog = page.getByRole('alertdialog', { name: 'Join Pat Novak and Zofia Novak?' });
-    await expect(dialog).toContainText('What Zofia Novak has comes to this page');
-    await expect(dialog).toContainText('This cannot be undone.');
-    await expectNoSideScroll(page);
-    await expectNoAxeInThemes(page, 'joining two families');
-    const password = dialog.getByLabel('Your Password');
-    await password.fill('not this one');
-    await password.press('Enter');
-    await expect(password).toHaveAccessibleDescription('This is not your password');
-    await password.fill(testPassword);
-    await password.press('Enter');
-    await expectToast(page, { title: 'The families are one now' });
-    await expect(section).toHaveCount(0);
-    for (const name of ['Ana Parent', 'Ben Parent', 'Ola Novak'])
-      await expect(rowOf(page, name)).toBeVisible();
-    await page.goto(paths.admin);
-    await expect(page.getByText('Total Classes')).toBeVisible();
-    await expect(page.getByText(/May be the same family/)).toHaveCount(0);
+  const profile = { ...sample.profile, full_name: 'Pat Novak', phone_number };
+  const signedUp = (await stack.createAccount({ ...sample, profile })).family.id;
+  const children = [{ name: 'Ola Novak', date_of_birth: '2018-05-04' }];
+  const { body } = await stack.call({
+    ...{ route: 'addFamily', token: admin.token, idempotencyKey: randomUUID() },
+    body: { full_name: 'Zofia Novak', phone_number, email: '', children },
   });
+  const { id } = routes.addFamily.response.parse(body);
+  // The comparison follows the families' items on the stream.
+  const toDo = async () => (await stack.call({ route: 'getDashboard', token: admin.token })).body;
+  await expect.poll(async () => JSON.stringify(await toDo())).toContain(id);
+  await page.goto(paths.admin);
+  const task = page.getByRole('list', { name: 'To Do' }).getByText(/^May be the same family/);
+  await expect(task).toContainText('Pat Novak');
+  await task.getByRole('link', { name: 'Zofia Novak' }).click();
+  const section = page.getByRole('region', { name: 'May be the same family' });
+  await expect(section.getByRole('listitem')).toContainText('Pat Novak has the same phone number.');
+  await section.getByRole('link', { name: 'Pat Novak' }).press('Enter');
+  await expect(page).toHaveURL(paths.adminParent(signedUp));
+  await expect(section.getByRole('listitem')).toContainText('Zofia Novak has the same phone number.');
+  await expectNoSideScroll(page);
+  await expectNoAxeInThemes(page, 'a family that may be another one');
+
+  await section.getByRole('button', { name: 'Join with Zofia Novak' }).press('Enter');
+  const dialog = page.getByRole('alertdialog', { name: 'Join Pat Novak and Zofia Novak?' });
+  await expect(dialog).toContainText('What Zofia Novak has comes to this page');
+  await expect(dialog).toContainText('This cannot be undone.');
+  await expectNoSideScroll(page);
+  await expectNoAxeInThemes(page, 'joining two families');
+  const password = dialog.getByLabel('Your Password');
+  await password.fill('not this one');
+  await password.press('Enter');
+  await expect(password).toHaveAccessibleDescription('This is not your password');
+  await password.fill(testPassword);
+  await password.press('Enter');
+  await expectToast(page, { title: 'The families are one now' });
+  await expect(section).toHaveCount(0);
+  for (const name of ['Ana Parent', 'Ben Parent', 'Ola Novak']) await expect(rowOf(page, name)).toBeVisible();
+  await page.goto(paths.admin);
+  await expect(page.getByText('Total Classes')).toBeVisible();
+  await expect(page.getByText(/May be the same family/)).toHaveCount(0);
 });

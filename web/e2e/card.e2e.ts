@@ -162,18 +162,8 @@ test('parents see who opened the notes [SEE-01, SEE-02]', async ({ page, signIn,
 test('an old form does not erase a newer note [PRF-01]', async ({ page, signIn, stack, expectProblems }) => {
   expectProblems(httpError(409));
   await page.setViewportSize({ width: 375, height: 667 });
-  const born = bornYearsAgo(8);
-  const account = await stack.createAccount(
-    sampleFamily({
-      now: new Date(),
-      children: [{ name: 'Kim Parent', date_of_birth: born, health_answer: null }],
-    }),
-  );
-  const { token } = account;
-  const childOf = async () => {
-    const { body } = await stack.call({ route: 'getMyFamily', token });
-    return routes.getMyFamily.response.parse(body).children[0];
-  };
+  const account = await stack.createAccount(unanswered());
+  const childOf = async () => (await childrenOf(stack, account))[0];
   await signIn(account);
   await page.goto(paths.parentProfile);
   await page.getByRole('button', { name: 'Edit Kim Parent' }).click();
@@ -184,7 +174,7 @@ test('an old form does not erase a newer note [PRF-01]', async ({ page, signIn, 
   const note = 'Peanut allergy: EpiPen';
   await stack.call({
     route: 'updateChild',
-    token,
+    token: account.token,
     params: { childId: account.family.children[0]?.id ?? '' },
     body: { health: { medical_conditions: note } },
   });

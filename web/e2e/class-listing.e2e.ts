@@ -16,68 +16,71 @@ const listings = [
   { path: paths.parentClasses, title: 'Available Classes', book: 'Book', full: 'Full' },
 ];
 
+/** The picture on a class's card; it loads when it is near the screen. */
+const loadedPicture = async (page: Page, cls: FootballClass): Promise<Locator> => {
+  const image = cardOf(page, cls).getByRole('img');
+  await image.scrollIntoViewIfNeeded();
+  await expect(image).toHaveJSProperty('complete', true);
+  await expect(image).not.toHaveJSProperty('naturalWidth', 0);
+  return image;
+};
+
 for (const { path, title, book, full } of listings) {
   /** The items of the listings (PUB), or those of the parent area (PAR). */
   const items = (listing: string, area: string) => (path === paths.parentClasses ? area : listing);
 
-  test.describe(path, () => {
-    test(`a card shows its class and a box for each slot, whose button opens the booking screen ${items(
-      '[PUB-32, PUB-39, PUB-40, PUB-41, PUB-42, PUB-43, PUB-44, PUB-45, PUB-46, PUB-47, PUB-48, PUB-49, PUB-50]',
-      '[PAR-07, PAR-08, PAR-09, PAR-10, PAR-11, PAR-12, PAR-13]',
-    )}`, async ({ page, signIn, stack, parent }) => {
-      const places = [{ capacity: 10 }, { capacity: 8, booked: 7 }, { capacity: 8, booked: 8 }];
-      const cls = await addClass(stack, {
-        class_type: 'miniballerz',
-        coach_name: 'Ellie Watts',
-        slots: [...places, { capacity: 10 }, { capacity: 10 }],
-      });
-      await signIn(parent);
-      await page.goto(path);
-      await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible();
-      const card = cardOf(page, cls);
-      await expect(card.getByRole('heading', { name: 'Miniballerz', exact: true })).toBeVisible();
-      for (const text of [
-        cls.venue,
-        'Coach: Ellie Watts',
-        everyWeekday(addDays(businessToday, -17)),
-        `${formatDate(cls.start_date)} - ${formatDate(cls.end_date)}`,
-        '$120.00',
-        '6 weeks remaining',
-        'Trial: $20.00 (1 session)',
-        'Choose your time slot:',
-      ])
-        await expect(card.getByText(text, { exact: true })).toBeVisible();
-      const picture = card.getByRole('img');
-      await picture.scrollIntoViewIfNeeded();
-      await expect(picture).toHaveAttribute('alt', /\S/);
-      await expect(picture).toHaveJSProperty('complete', true);
-      await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
-
-      await expect(card.getByRole('listitem')).toHaveText([
-        /^9:00 AM - 9:45 AM/,
-        /^10:00 AM - 10:45 AM/,
-        /^11:00 AM - 11:45 AM/,
-        /^12:00 PM - 12:45 PM/,
-        /^1:00 PM - 1:45 PM/,
-      ]);
-      for (const [at, left] of ['10 spots remaining', '1 spot remaining'].entries()) {
-        const slot = slotBox(page, cls, at);
-        await expect(slot.getByText(left, { exact: true })).toBeVisible();
-        await expect(slot.getByRole('button', { name: book, exact: true })).toBeEnabled();
-      }
-      const fullSlot = slotBox(page, cls, 2);
-      await expect(fullSlot.getByText('0 spots remaining', { exact: true })).toBeVisible();
-      await expect(fullSlot.getByRole('button')).toHaveText([full, 'Join waiting list']);
-      await expect(fullSlot.getByRole('button', { name: full })).toBeDisabled();
-      // The parent area has no badge: its button says "Full".
-      const badges = path === paths.parentClasses ? 0 : 1;
-      await expect(fullSlot.getByText('FULL', { exact: true })).toHaveCount(badges);
-      await expect(card.getByText('FULL', { exact: true })).toHaveCount(badges);
-
-      await slotBox(page, cls, 1).getByRole('button', { name: book, exact: true }).click();
-      await expect(page.getByRole('heading', { name: 'Miniballerz', level: 1 })).toBeVisible();
-      await expect(page).toHaveURL(paths.bookClass(cls.id, slotOf(cls, 1).id));
+  test(`a card shows its class and a box for each slot, whose button opens the booking screen ${items(
+    '[PUB-32, PUB-39, PUB-40, PUB-41, PUB-42, PUB-43, PUB-44, PUB-45, PUB-46, PUB-47, PUB-48, PUB-49, PUB-50]',
+    '[PAR-07, PAR-08, PAR-09, PAR-10, PAR-11, PAR-12, PAR-13]',
+  )}`, async ({ page, signIn, stack, parent }) => {
+    const places = [{ capacity: 10 }, { capacity: 8, booked: 7 }, { capacity: 8, booked: 8 }];
+    const cls = await addClass(stack, {
+      class_type: 'miniballerz',
+      coach_name: 'Ellie Watts',
+      slots: [...places, { capacity: 10 }, { capacity: 10 }],
     });
+    await signIn(parent);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible();
+    const card = cardOf(page, cls);
+    await expect(card.getByRole('heading', { name: 'Miniballerz', exact: true })).toBeVisible();
+    for (const text of [
+      cls.venue,
+      'Coach: Ellie Watts',
+      everyWeekday(addDays(businessToday, -17)),
+      `${formatDate(cls.start_date)} - ${formatDate(cls.end_date)}`,
+      '$120.00',
+      '6 weeks remaining',
+      'Trial: $20.00 (1 session)',
+      'Choose your time slot:',
+    ])
+      await expect(card.getByText(text, { exact: true })).toBeVisible();
+    await expect(await loadedPicture(page, cls)).toHaveAttribute('alt', /\S/);
+
+    await expect(card.getByRole('listitem')).toHaveText([
+      /^9:00 AM - 9:45 AM/,
+      /^10:00 AM - 10:45 AM/,
+      /^11:00 AM - 11:45 AM/,
+      /^12:00 PM - 12:45 PM/,
+      /^1:00 PM - 1:45 PM/,
+    ]);
+    for (const [at, left] of ['10 spots remaining', '1 spot remaining'].entries()) {
+      const slot = slotBox(page, cls, at);
+      await expect(slot.getByText(left, { exact: true })).toBeVisible();
+      await expect(slot.getByRole('button', { name: book, exact: true })).toBeEnabled();
+    }
+    const fullSlot = slotBox(page, cls, 2);
+    await expect(fullSlot.getByText('0 spots remaining', { exact: true })).toBeVisible();
+    await expect(fullSlot.getByRole('button')).toHaveText([full, 'Join waiting list']);
+    await expect(fullSlot.getByRole('button', { name: full })).toBeDisabled();
+    // The parent area has no badge: its button says "Full".
+    const badges = path === paths.parentClasses ? 0 : 1;
+    await expect(fullSlot.getByText('FULL', { exact: true })).toHaveCount(badges);
+    await expect(card.getByText('FULL', { exact: true })).toHaveCount(badges);
+
+    await slotBox(page, cls, 1).getByRole('button', { name: book, exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Miniballerz', level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(paths.bookClass(cls.id, slotOf(cls, 1).id));
   });
 }
 
@@ -107,50 +110,28 @@ test('a visitor sees that the classes load, a full slot in red, an invitation to
   await expect(page).toHaveURL(atPath(paths.auth));
 });
 
-test('without classes and bookings each screen says so [PUB-37]', async ({ page, signIn, parent }) => {
-  await page.goto(paths.bookCamp);
-  await expect(
-    page.getByText('No classes available at the moment. Check back soon!', { exact: true }),
-  ).toBeVisible();
-
-  await test.step('the listing of signed-in parents shows a message without classes [PUB-38]', async () => {
-    await signIn(parent);
-    await page.goto(paths.browseClasses);
-    await expect(page.getByText('No classes available at the moment', { exact: true })).toBeVisible();
-    await expect(page.getByText('Check back soon for new classes!', { exact: true })).toBeVisible();
-  });
-
-  await test.step('the parent area shows a message without classes [PAR-14]', async () => {
-    await signIn(parent);
-    await page.goto(paths.parentClasses);
-    await expect(
-      page.getByText('No classes available at the moment. Please check back later.', { exact: true }),
-    ).toBeVisible();
-  });
-
-  await test.step('"My Bookings" without bookings leads to the classes [PAR-20, PAR-21]', async () => {
-    await signIn(parent);
-    await page.goto(paths.parentBookings);
-    await expect(
-      page.getByText('No bookings yet. Browse classes to book your first session.', { exact: true }),
-    ).toBeVisible();
-    await page.getByRole('main').getByRole('link', { name: 'Browse Classes' }).click();
-    await expect(page.getByRole('heading', { name: 'Available Classes' })).toBeVisible();
-    await expect(page).toHaveURL(paths.parentClasses);
-  });
+test('without classes and bookings each screen says so [PUB-37, PUB-38, PAR-14, PAR-20, PAR-21]', async ({
+  page,
+  signIn,
+  parent,
+}) => {
+  for (const [path, texts] of [
+    [paths.bookCamp, ['No classes available at the moment. Check back soon!']],
+    [paths.browseClasses, ['No classes available at the moment', 'Check back soon for new classes!']],
+    [paths.parentClasses, ['No classes available at the moment. Please check back later.']],
+    [paths.parentBookings, ['No bookings yet. Browse classes to book your first session.']],
+  ] as const) {
+    if (path !== paths.bookCamp) await signIn(parent);
+    await page.goto(path);
+    for (const text of texts) await expect(page.getByText(text, { exact: true })).toBeVisible();
+  }
+  await page.getByRole('main').getByRole('link', { name: 'Browse Classes' }).click();
+  await expect(page.getByRole('heading', { name: 'Available Classes' })).toBeVisible();
+  await expect(page).toHaveURL(paths.parentClasses);
 });
 
 const picture = join(import.meta.dirname, '../public/icon-192.png');
 const image_url = 'https://pictures.example/riverside.png';
-
-/** The picture on a class's card; it loads when it is near the screen. */
-const loadedPicture = async (page: Page, cls: FootballClass): Promise<Locator> => {
-  const image = cardOf(page, cls).getByRole('img');
-  await image.scrollIntoViewIfNeeded();
-  await expect(image).toHaveJSProperty('complete', true);
-  await expect(image).not.toHaveJSProperty('naturalWidth', 0);
-  return image;
-};
 
 test('a card shows the picture of class or programme [DAT-06]', async ({ page, stack, expectProblems }) => {
   expectProblems(httpError(404));

@@ -7,6 +7,7 @@ import { brand } from '#shared/brand';
 import { routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes, expectNoAxeViolations } from './testing/accessibility.ts';
+import { mailedLink } from './testing/mails.ts';
 import { expect, test } from './testing/test.ts';
 
 const linksTo = async (stack: TestStack, email: string): Promise<string[]> =>
@@ -156,16 +157,6 @@ test('5 wrong answers end it [FID-09, FID-13, IMP-11]', async ({ newPage, stack,
   await expect(parent.getByText('No children yet. Add the first one')).toBeVisible();
 });
 
-/** The link of the invitation of an address. */
-const invitationLink = async (stack: TestStack, email: string): Promise<string> => {
-  const links = async () =>
-    (await stack.mails())
-      .filter(({ to }) => to.includes(email))
-      .flatMap(({ text }) => text.match(/\/family-invitation#[\w.-]+/) ?? []);
-  await expect.poll(links).not.toEqual([]);
-  return (await links())[0] ?? '';
-};
-
 test('a separated pair sees the same, until access ends [ADT-01, ADT-02]', async ({ newPage, stack }) => {
   const viewport = { width: 375, height: 800 };
   const account = await stack.createAccount(familyOfTwo());
@@ -186,7 +177,7 @@ test('a separated pair sees the same, until access ends [ADT-01, ADT-02]', async
   await expectNoSideScroll(holder);
 
   const other = await newPage({ viewport });
-  await other.goto(await invitationLink(stack, email));
+  await other.goto(await mailedLink(stack, email, /\/family-invitation#[\w.-]+/));
   await expect(other.getByText(`${account.family.profile.full_name} invites ${email}`)).toBeVisible();
   await expectNoAxeViolations(other, 'invitation of a second adult');
   await expectNoSideScroll(other);

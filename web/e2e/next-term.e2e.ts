@@ -19,7 +19,7 @@ import { formatDate } from '#shared/lib/format';
 import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
-import { renewalLink } from './testing/mails.ts';
+import { mailedLink } from './testing/mails.ts';
 import { expect, test } from './testing/test.ts';
 
 const fromNow = (ms: number) => instantOf(new Date(Date.now() + ms));
@@ -175,7 +175,7 @@ test('a term is published, and a family of three keeps a place, takes another ti
   await planner.getByRole('button', { name: 'Publish 1 Class' }).click();
   await expect(planner.getByText('1 class is published')).toBeVisible();
 
-  const link = await renewalLink(stack, parent);
+  const link = await mailedLink(stack, parent.family.profile.email, /\/offer#\S+/);
 
   const phone = await newPage();
   await phone.setViewportSize({ width: 390, height: 844 });

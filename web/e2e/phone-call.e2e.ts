@@ -15,7 +15,7 @@ import { expectNoAxeInThemes, expectNoAxeViolations } from './testing/accessibil
 import { phone } from './testing/browser.ts';
 import { expect, officeTest as test } from './testing/test.ts';
 
-/** Counts the presses of the person at the telephone. */
+/** Counts what a person at the telephone presses. What is typed is not counted. */
 const countPresses = () => {
   let presses = 0;
   return {
@@ -32,7 +32,7 @@ const countPresses = () => {
   };
 };
 
-// A phone needs the most presses.
+// A phone needs the most presses: it shows the buttons of some rows after a tap.
 test.use(phone);
 
 test('the office books for a family that phones [BHF-01, BHF-02, BHF-04]', async ({ page, admin, stack }) => {
@@ -138,20 +138,11 @@ test('the office books for a family that phones [BHF-01, BHF-02, BHF-04]', async
   });
 });
 
-// A phone needs the most presses: it shows the buttons of some rows after a tap.
-test.use(phone);
-
-/** What a person presses; opening a list and choosing from it are two. What is typed is not counted. */
-interface Presses {
-  readonly press: (target: Locator) => Promise<void>;
-  readonly choose: (target: Locator, option: string) => Promise<void>;
-}
-
 /** Each act of the office for a family, from its page, with the toast at its end. */
 const acts: readonly (readonly [
   name: string,
   most: number,
-  act: (page: Page, presses: Presses) => Promise<void>,
+  act: (page: Page, presses: ReturnType<typeof countPresses>) => Promise<void>,
   toast: string,
 ])[] = [
   [
@@ -288,18 +279,9 @@ test('an act of the office takes at most four presses [BHF-06, BHF-07, WAI-16]',
   await expectNoSideScroll(page, 'the page of a family');
   for (const [name, most, act, title] of acts)
     await test.step(`${name}: at most ${most} presses`, async () => {
-      let taken = 0;
-      await act(page, {
-        press: async (target) => {
-          taken += 1;
-          await target.click();
-        },
-        choose: async (target, option) => {
-          taken += 2;
-          await target.selectOption(option);
-        },
-      });
+      const presses = countPresses();
+      await act(page, presses);
       await expectToast(page, { title });
-      expect(taken).toBeLessThanOrEqual(most);
+      expect(presses.taken()).toBeLessThanOrEqual(most);
     });
 });

@@ -6,8 +6,7 @@ import { takePlace } from '#functions/booking/take-place';
 import { classKey } from '#functions/lib/dynamo/keys-of-classes';
 import { storeMark } from '#functions/registers/registers';
 import { listApplications } from '#functions/waiting/applications';
-import { localPaths } from '#infra/local/addresses';
-import { businessToday } from '#infra/testing/browser/business-day';
+import { businessToday, moveStackClock } from '#infra/testing/browser/business-day';
 import {
   addClass,
   bookByApi,
@@ -28,15 +27,8 @@ import { paths } from '#shared/paths';
 import { markIdSchema } from '#shared/registers/register';
 import { byRank } from '#shared/waiting/waiting';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
+import { mailedLink } from './testing/mails.ts';
 import { expect, test } from './testing/test.ts';
-
-/** Lets the timer run now. */
-const runTimer = (stack: TestStack) =>
-  fetch(stack.url + localPaths.clock, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ now: new Date().toISOString() }),
-  });
 
 /** A class whose only slot has these places, which Ana and Ben of one family have. */
 const addFullClass = async (stack: TestStack, capacity: 1 | 2) => {
@@ -60,16 +52,6 @@ const freePlace = async (stack: TestStack, admin: Account, holder: Account, cls:
 
 const waitingLists = (page: Page) => page.getByRole('region', { name: 'Waiting lists' });
 const offers = (page: Page) => page.getByRole('region', { name: 'Offers' });
-
-/** The link of the newest offer that was emailed to an account. */
-const offerLink = async (stack: TestStack, { family }: Account): Promise<string> => {
-  const find = async () =>
-    (await stack.mails())
-      .filter(({ to }) => to.includes(family.profile.email))
-      .flatMap(({ text }) => /https?:\/\/\S+\/offer#\S+/.exec(text)?.[0] ?? [])[0];
-  await expect.poll(find).toBeDefined();
-  return ((await find()) ?? '').replace(stack.url, '');
-};
 
 test('lets a family join the list of a full slot, alone and only together, and leave it [WAI-01, WAI-02, WAI-03, WAI-10]', {
   tag: '@exhaustive',
@@ -108,9 +90,9 @@ test('offers a free place by an email whose link works without a session, and ha
   const { cls, holder } = await addFullClass(stack, 1);
   await joinByApi(stack, parent, cls);
   await freePlace(stack, admin, holder, cls);
-  await runTimer(stack);
+  await moveStackClock(stack, new Date());
 
-  await page.goto(await offerLink(stack, parent));
+  await page.goto(await mailedLink(stack, parent.family.profile.email, /\/offer#\S+/));
   await expect(page.getByText('Ana Parent')).toBeVisible();
   await expect(page.getByText(/Held for you until \w{3}, /)).toBeVisible();
   await expect(page.getByText('Whoever has the email with this link can accept.')).toBeVisible();
@@ -138,7 +120,7 @@ test('shows an offer first to the parent, who declines it and stays at the end [
   await joinByApi(stack, parent, cls);
   await joinByApi(stack, other, cls);
   await freePlace(stack, admin, holder, cls);
-  await runTimer(stack);
+  await moveStackClock(stack, new Date());
   await signIn(parent);
   await page.goto(paths.parent);
   const offer = offers(page).getByRole('article');

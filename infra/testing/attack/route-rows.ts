@@ -26,6 +26,7 @@ import {
   aMove,
   anAddress,
   aSlot,
+  asking,
   child,
   contact,
   emailOf,
@@ -100,9 +101,7 @@ const bookingRequests = rowsOf(office, {
   ),
   deleteBooking: row(
     { foreign: 204, missing: 'bookingNotFound', logged: 'booking.deleted' },
-    async (question) => ({
-      params: { bookingId: await bookingIdOf(question) },
-    }),
+    asking({ bookingId: bookingIdOf }),
   ),
   moveBooking: row(
     { foreign: 200, missing: 'bookingNotFound', logged: 'booking.moved' },
@@ -114,9 +113,7 @@ const bookingRequests = rowsOf(office, {
       };
     },
   ),
-  getRemovalChoices: row({ foreign: 200, missing: 'bookingNotFound' }, async (question) => ({
-    params: { bookingId: await bookingIdOf(question) },
-  })),
+  getRemovalChoices: row({ foreign: 200, missing: 'bookingNotFound' }, asking({ bookingId: bookingIdOf })),
   listLateEndings: row({ nothing: 200 }, nothing),
   listUnheardOffers: row({ nothing: 200 }, nothing),
   decideLateEnding: row(
@@ -214,9 +211,7 @@ const messageIdOfQuestion = async ({ fixtures, named }: Question): Promise<strin
 /** Valid requests of the routes for administrators about messages, the newsletter and the settings. */
 const messageRequests = rowsOf(office, {
   listMessages: row({ nothing: 200 }, nothing),
-  getMessage: row({ foreign: 200, missing: 'messageNotFound' }, async (question) => ({
-    params: { messageId: await messageIdOfQuestion(question) },
-  })),
+  getMessage: row({ foreign: 200, missing: 'messageNotFound' }, asking({ messageId: messageIdOfQuestion })),
   getMessagePreview: row({ nothing: 200 }, () => ({ body: { audience: { kind: 'readers' }, ...written } })),
   sendMessage: row(
     { foreign: 202, missing: 'nobodyToWriteTo', logged: 'message.sent' },
@@ -236,10 +231,9 @@ const messageRequests = rowsOf(office, {
   })),
   sendMessageAgain: row(
     { foreign: 200, missing: 'messageNotFound', logged: 'message.resent' },
-    async (question) => ({
-      params: { messageId: await messageIdOfQuestion(question) },
-      body: { recipients: [question.fixtures.stranger.family.profile.id] },
-    }),
+    asking({ messageId: messageIdOfQuestion }, (question) => ({
+      recipients: [question.fixtures.stranger.family.profile.id],
+    })),
   ),
   listUnsent: row({ nothing: 200 }, nothing),
   settleUnsentMail: row(
@@ -255,10 +249,7 @@ const messageRequests = rowsOf(office, {
       missing: 'messageNotFound',
       logged: { unlogged: 'admin-unsent.integration.test.ts has what is settled, by each action' },
     },
-    async (question) => ({
-      params: { messageId: await messageIdOfQuestion(question) },
-      body: { action: 'leave' },
-    }),
+    asking({ messageId: messageIdOfQuestion }, { action: 'leave' }),
   ),
   getSettings: row({ nothing: 200 }, nothing),
   saveSettings: row({ nothing: 200, logged: 'settings.updated' }, () => ({

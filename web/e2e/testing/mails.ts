@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Account, TestStack } from '#infra/testing/stack/test-stack';
+import type { TestStack } from '#infra/testing/stack/test-stack';
 
 const linkPattern = /https?:\/\/\S+[?&]token=[^\s)]+/;
 
@@ -19,12 +19,12 @@ export const emailedLink = async (stack: TestStack, email: string, count = 1): P
   return link.replace(stack.url, '');
 };
 
-/** The address of the page in the email that asks a family whether it keeps its places of the next term. */
-export const renewalLink = async (stack: TestStack, { family }: Account): Promise<string> => {
+/** Waits for an email to an address with a link of this form. Returns the newest one, as path and hash. */
+export const mailedLink = async (stack: TestStack, email: string, form: RegExp): Promise<string> => {
   const links = async () =>
     (await stack.mails())
-      .filter(({ to }) => to.includes(family.profile.email))
-      .flatMap(({ text }) => /\/offer#\S+/.exec(text)?.[0] ?? []);
-  await expect.poll(links).toHaveLength(1);
+      .filter(({ to }) => to.includes(email))
+      .flatMap(({ text }) => form.exec(text)?.[0] ?? []);
+  await expect.poll(links).not.toEqual([]);
   return (await links())[0] ?? '';
 };

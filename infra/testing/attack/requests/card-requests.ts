@@ -1,6 +1,6 @@
 import { newCardPaymentId } from '#functions/lib/ids';
 import { anyone, families, office, row, rowsOf } from '../rows-of.ts';
-import { nothing, type Question } from './question.ts';
+import { asking, nothing, type Question } from './question.ts';
 
 /** A payment of the caller, of another family, or none; a deleted caller has none. */
 const theirPayment = async ({ fixtures, name, caller, named }: Question) => {
@@ -29,10 +29,7 @@ export const cardRequests = {
     getManagedCardPayment: row({ present: 200, missing: 'cardPaymentNotFound' }, anIntent),
     refundCardPayment: row(
       { present: 202, missing: 'cardPaymentNotFound', logged: 'entry.recorded' },
-      async (question) => ({
-        ...(await anIntent(question)),
-        body: { amount: 1_000, note: 'Paid twice' },
-      }),
+      asking(anIntent, { amount: 1_000, note: 'Paid twice' }),
     ),
     compareCardPayments: row({ nothing: 200, logged: { unlogged: 'it changes no money' } }, nothing),
     recordCardDifference: row(

@@ -15,6 +15,7 @@ import { office, row, rowsOf, tokensOfOffice } from '../rows-of.ts';
 import {
   aClass,
   aSlot,
+  asking,
   childOf,
   classIdOf,
   nothing,
@@ -83,20 +84,15 @@ export const classRequests = {
     })),
     updateDraft: row(
       { present: 200, missing: 'draftNotFound', logged: 'class.draft-updated' },
-      async (question) => ({
-        params: { classId: await aDraft(question) },
-        body: { ...anEnteredClass(), coach_name: 'Ellie Watts' },
-      }),
+      asking({ classId: aDraft }, () => ({ ...anEnteredClass(), coach_name: 'Ellie Watts' })),
     ),
     deleteDraft: row(
       { present: 204, missing: 'draftNotFound', logged: 'class.draft-deleted' },
-      async (question) => ({
-        params: { classId: await aDraft(question) },
-      }),
+      asking({ classId: aDraft }),
     ),
     publishDraft: row(
       { present: 200, missing: 'draftNotFound', logged: 'class.published' },
-      async (question) => ({ params: { classId: await aDraft(question) }, body: { version: 1 } }),
+      asking({ classId: aDraft }, { version: 1 }),
     ),
     planTerm: row({ present: 200, missing: 200, logged: 'class.drafted' }, async (question) => ({
       body: {
@@ -128,35 +124,24 @@ export const classRequests = {
     })),
     updateVenue: row(
       { present: 200, missing: 'venueNotFound', logged: 'venue.updated' },
-      async (question) => ({
-        params: { venueId: await aVenue(question) },
-        body: enteredVenue(`Venue ${randomUUID()}`),
-      }),
+      asking({ venueId: aVenue }, () => enteredVenue(`Venue ${randomUUID()}`)),
     ),
     deleteVenue: row(
       { present: 204, missing: 'venueNotFound', logged: 'venue.deleted' },
-      async (question) => ({
-        params: { venueId: await aVenue(question) },
-      }),
+      asking({ venueId: aVenue }),
     ),
     createClass: row({ nothing: 201, logged: 'class.created' }, () => ({
       body: anEnteredClass(),
     })),
     updateClass: row(
       { present: 200, missing: 'classNotFound', logged: 'class.updated' },
-      async (question) => ({
-        params: { classId: await classIdOf(question) },
-        body: anEnteredClass(),
-      }),
+      asking({ classId: classIdOf }, () => anEnteredClass()),
     ),
     setClassSale: row(
       { present: 200, missing: 'classNotFound', logged: 'class.updated' },
-      async (question) => ({ ...(await aClass(question)), body: { on_sale: false } }),
+      asking(aClass, { on_sale: false }),
     ),
-    deleteClass: row(
-      { present: 204, missing: 'classNotFound', logged: 'class.deleted' },
-      async (question) => ({ ...(await aClass(question)) }),
-    ),
+    deleteClass: row({ present: 204, missing: 'classNotFound', logged: 'class.deleted' }, aClass),
     getRoster: row({ present: 200, foreign: 'slotNotFound', missing: 'classNotFound' }, aClassAndSlot),
     previewCancellation: row(
       {
@@ -226,7 +211,7 @@ export const classRequests = {
     ),
     putWaitingFirst: row(
       { foreign: 204, missing: 'waitingEntryNotFound', logged: 'waiting.put-first' },
-      async (question) => ({ ...(await aWaitingEntry(question)), body: { reason: 'sibling' } }),
+      asking(aWaitingEntry, { reason: 'sibling' }),
     ),
     removeFromWaitingList: row(
       { foreign: 204, missing: 'waitingEntryNotFound', logged: 'waiting.removed' },

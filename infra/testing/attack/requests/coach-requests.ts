@@ -8,7 +8,16 @@ import { markIdSchema } from '#shared/registers/register';
 import { at } from '../../samples/samples.ts';
 import { today } from '../fixtures.ts';
 import { office, pitch, row, rowsOf } from '../rows-of.ts';
-import { anAddress, classIdOf, emailOf, invitationOf, nothing, type Question, slotOf } from './question.ts';
+import {
+  anAddress,
+  asking,
+  classIdOf,
+  emailOf,
+  invitationOf,
+  nothing,
+  type Question,
+  slotOf,
+} from './question.ts';
 
 /** A session of a class that has one today, in which the stranger's child has a place. */
 const aSession = async ({ fixtures, named }: Question) => {
@@ -48,9 +57,10 @@ export const coachRequests = {
       { foreign: 200, missing: 'accountNotFound', logged: 'coach.granted' },
       async (question) => ({ body: { email: await emailOf(question) } }),
     ),
-    revokeCoach: row({ foreign: 204, missing: 'notFound', logged: 'coach.revoked' }, async (question) => ({
-      params: { userId: await coachOf(question) },
-    })),
+    revokeCoach: row(
+      { foreign: 204, missing: 'notFound', logged: 'coach.revoked' },
+      asking({ userId: coachOf }),
+    ),
     inviteCoach: row({ present: 202, missing: 202, logged: 'coach.invited' }, anAddress),
     withdrawCoachInvitation: row(
       { present: 204, missing: 'notFound', logged: 'coach.invitation-withdrawn' },
@@ -69,13 +79,14 @@ export const coachRequests = {
         return { params: { invitationId: invitationIdOf(email) } };
       },
     ),
-    setCoachChecks: row({ foreign: 204, missing: 'notFound', logged: 'coach.checked' }, async (question) => ({
-      params: { userId: await coachOf(question) },
-      body: { background_check: { until: addDays(today, 90), note: 'Original seen' }, first_aid: null },
-    })),
-    listCovers: row({ present: 200, missing: 200 }, async (question) => ({
-      params: { classId: await classIdOf(question) },
-    })),
+    setCoachChecks: row(
+      { foreign: 204, missing: 'notFound', logged: 'coach.checked' },
+      asking({ userId: coachOf }, () => ({
+        background_check: { until: addDays(today, 90), note: 'Original seen' },
+        first_aid: null,
+      })),
+    ),
+    listCovers: row({ present: 200, missing: 200 }, asking({ classId: classIdOf })),
     setCover: row(
       { present: 204, foreign: 'sessionNotFound', missing: 'classNotFound', logged: 'cover.set' },
       async ({ fixtures, named }) => {

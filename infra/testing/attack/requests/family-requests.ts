@@ -10,6 +10,7 @@ import { families, row, rowsOf } from '../rows-of.ts';
 import {
   aMove,
   aSlot,
+  asking,
   child,
   childOf,
   contact,
@@ -51,14 +52,14 @@ export const familyRequests = rowsOf(families, {
   addChildren: row({ own: 201 }, () => ({
     body: { children: [{ ...child, name: `Kit ${randomUUID()}` }] },
   })),
-  updateCard: row({ own: 200, foreign: 'childNotFound', missing: 'childNotFound' }, async (question) => ({
-    ...(await aChild(question)),
-    body: { health: { medical_conditions: 'Asthma' } },
-  })),
-  updateChild: row({ own: 204, foreign: 'childNotFound', missing: 'childNotFound' }, async (question) => ({
-    ...(await aChild(question)),
-    body: { name: child.name, health: { medical_conditions: child.medical_conditions } },
-  })),
+  updateCard: row(
+    { own: 200, foreign: 'childNotFound', missing: 'childNotFound' },
+    asking(aChild, { health: { medical_conditions: 'Asthma' } }),
+  ),
+  updateChild: row(
+    { own: 204, foreign: 'childNotFound', missing: 'childNotFound' },
+    asking(aChild, () => ({ name: child.name, health: { medical_conditions: child.medical_conditions } })),
+  ),
   removeChild: row({ own: 204, foreign: 'childNotFound', missing: 'childNotFound' }, aChild),
   exportMyData: row({ own: 200 }, nothing),
   listCardViews: row({ own: 200 }, nothing),

@@ -14,7 +14,7 @@ import { instantOf } from '#shared/lib/values';
 import type { Account } from '../../stack/test-stack.ts';
 import { today } from '../fixtures.ts';
 import { office, row, rowsOf, tokensOfOffice } from '../rows-of.ts';
-import { contact, nothing, type Prepare, type Question } from './question.ts';
+import { asking, contact, nothing, type Prepare, type Question } from './question.ts';
 
 const accountIdOf = async (
   { fixtures, caller, named }: Question,
@@ -114,17 +114,11 @@ export const parentRequests = {
         missing: 'parentNotFound',
         logged: { unlogged: 'a note names its author and its time, and is never changed' },
       },
-      async (question) => ({
-        ...(await aParent(question)),
-        body: { text: 'Asks for Saturdays', corrects: null },
-      }),
+      asking(aParent, { text: 'Asks for Saturdays', corrects: null }),
     ),
     addFamilyChildren: row(
       { own: 201, foreign: 201, missing: 'parentNotFound', logged: 'family.children-added' },
-      async (question) => ({
-        ...(await aParent(question)),
-        body: { children: [{ name: `Kit ${randomUUID()}`, date_of_birth: '2019-02-28' }] },
-      }),
+      asking(aParent, () => ({ children: [{ name: `Kit ${randomUUID()}`, date_of_birth: '2019-02-28' }] })),
     ),
     correctChild: row(
       { own: 204, foreign: 204, missing: 'parentNotFound', logged: 'family.child-corrected' },
@@ -140,19 +134,16 @@ export const parentRequests = {
     listImports: row({ nothing: 200 }, nothing),
     inviteImported: row(
       { present: 200, missing: 'importNotFound', logged: 'families.invited' },
-      async (question) => ({ params: { importId: await importIdOf(question) } }),
+      asking({ importId: importIdOf }),
     ),
     undoImport: row(
       { present: 200, missing: 'importNotFound', logged: 'families.import-undone' },
-      async (question) => ({ params: { importId: await importIdOf(question) }, body: { after: null } }),
+      asking({ importId: importIdOf }, { after: null }),
     ),
     getParent: row({ own: 200, foreign: 200, missing: 'parentNotFound' }, aParent),
     updateParent: row(
       { own: 200, foreign: 200, missing: 'parentNotFound', logged: 'parent.updated' },
-      async (question) => ({
-        params: { parentId: await familyIdOf(question) },
-        body: contact,
-      }),
+      asking({ parentId: familyIdOf }, contact),
     ),
     endAdultAccessOf: row(
       { foreign: 204, missing: 'parentNotFound', logged: 'family.adult-removed' },
@@ -173,10 +164,7 @@ export const parentRequests = {
     ),
     joinFamilies: row(
       { foreign: 200, missing: 'parentNotFound', logged: 'family.joined' },
-      async (question) => ({
-        ...(await aParent(question)),
-        body: { other_id: (await question.fixtures.newAccount()).family.id },
-      }),
+      asking(aParent, async (question) => ({ other_id: (await question.fixtures.newAccount()).family.id })),
     ),
     notSameFamily: row(
       { foreign: 204, missing: 'parentNotFound', logged: 'family.not-same' },
@@ -205,24 +193,22 @@ export const parentRequests = {
     getParentLedger: row({ own: 200, foreign: 200, missing: 'parentNotFound' }, aParent),
     recordPayment: row(
       { own: 201, foreign: 201, missing: 'parentNotFound', logged: 'entry.recorded' },
-      async (question) => ({
-        ...(await aParent(question)),
-        body: { ...anAmount, day: today, method: 'cash', note: null, booking_id: null, receipt: false },
+      asking(aParent, {
+        ...anAmount,
+        day: today,
+        method: 'cash',
+        note: null,
+        booking_id: null,
+        receipt: false,
       }),
     ),
     recordRefund: row(
       { own: 201, foreign: 201, missing: 'parentNotFound', logged: 'entry.recorded' },
-      async (question) => ({
-        ...(await aParent(question)),
-        body: { ...anAmount, day: today, method: 'card', note: 'Paid twice' },
-      }),
+      asking(aParent, { ...anAmount, day: today, method: 'card', note: 'Paid twice' }),
     ),
     recordAllowance: row(
       { own: 201, foreign: 201, missing: 'parentNotFound', logged: 'entry.recorded' },
-      async (question) => ({
-        ...(await aParent(question)),
-        body: { ...anAmount, kind: 'credit', note: 'Goodwill' },
-      }),
+      asking(aParent, { ...anAmount, kind: 'credit', note: 'Goodwill' }),
     ),
     takeBackEntry: row(
       { own: 201, foreign: 201, missing: 'parentNotFound', logged: 'entry.taken-back' },
@@ -236,17 +222,11 @@ export const parentRequests = {
     ),
     setDoNotRemind: row(
       { own: 204, foreign: 204, missing: 'parentNotFound', logged: 'parent.updated' },
-      async (question) => ({
-        params: { parentId: await familyIdOf(question) },
-        body: { do_not_remind: true },
-      }),
+      asking({ parentId: familyIdOf }, { do_not_remind: true }),
     ),
     setSecondReference: row(
       { own: 204, foreign: 204, missing: 'parentNotFound', logged: 'parent.updated' },
-      async (question) => ({
-        params: { parentId: await familyIdOf(question) },
-        body: { second_reference: `${randomUUID()}1` },
-      }),
+      asking({ parentId: familyIdOf }, () => ({ second_reference: `${randomUUID()}1` })),
     ),
     searchOpenBalances: row({ nothing: 200 }, () => ({ body: { query: 'Pat', sort: 'oldest', limit: 10 } })),
     listUnpaid: row({ nothing: 200 }, () => ({ body: { by: today } })),
@@ -326,9 +306,7 @@ export const parentRequests = {
         return { params: { userId } };
       },
     ),
-    getRole: row({ own: 200, foreign: 200, missing: 'notFound' }, async (question) => ({
-      params: { userId: await accountIdOf(question) },
-    })),
+    getRole: row({ own: 200, foreign: 200, missing: 'notFound' }, asking({ userId: accountIdOf })),
     listActivity: row({ nothing: 200 }, nothing),
   }),
   ...rowsOf(tokensOfOffice, {

@@ -101,7 +101,21 @@ export const anAddress: Prepare = async (question) => ({
 
 export const nothing: Prepare = () => ({});
 
-export const aClass: Prepare = async (question) => ({ params: { classId: await classIdOf(question) } });
+/** A request with these ids in its address, and a body. */
+export const asking =
+  (
+    ids: Prepare | Readonly<Record<string, (question: Question) => Promise<string> | string>>,
+    body?: object | ((question: Question) => object | Promise<object>),
+  ): Prepare =>
+  async (question) => {
+    if (typeof body === 'function') return asking(ids, await body(question))(question);
+    if (typeof ids === 'function') return { ...(await ids(question)), ...(body && { body }) };
+    const params: Record<string, string> = {};
+    for (const [name, idOf] of Object.entries(ids)) params[name] = await idOf(question);
+    return { params, ...(body && { body }) };
+  };
+
+export const aClass = asking({ classId: classIdOf });
 
 export const aSlot: Prepare = async ({ fixtures, named }) => {
   const cls = await fixtures.newClass();
