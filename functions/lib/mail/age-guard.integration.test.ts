@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mailerStreamSettings } from '#infra/cloud/service-settings';
 import { putClass } from '#infra/local/seed/put';
-import {
-  at,
-  type SampleFamily,
-  sampleBooking,
-  sampleClass,
-  sampleNow,
-  sampleSender,
-  sampleSiteUrl,
-  sampleTimeZone,
-} from '#infra/testing/samples/samples';
+import { at, type SampleFamily, sampleBooking, sampleClass, sampleNow } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { runMailer } from '#infra/testing/services/background';
-import { createFakeSes } from '#infra/testing/services/ses';
-import { captureLog } from '#infra/testing/services/system';
-import { insertRecord, readAllItems } from '#infra/testing/table/all-items';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
+import { insertRecord } from '#infra/testing/table/all-items';
 import type { FootballClass } from '#shared/classes/class';
 import { dayMs } from '#shared/lib/durations';
 import { idempotencyKeySchema } from '#shared/lib/ids';
@@ -27,19 +17,10 @@ import { type EndedAs, endedBooking, endedBookingItem } from '../../booking/ende
 import { takePlace } from '../../booking/take-place.ts';
 import { entryWrites } from '../../ledger/entries.ts';
 import { entityAttribute, type Item } from '../dynamo/items.ts';
-import { batchDelete, batchPut } from '../dynamo/writes.ts';
+import { batchPut } from '../dynamo/writes.ts';
 
-captureLog();
-let table: TestTable;
-const ses = createFakeSes(() => 'accept');
-beforeAll(async () => {
-  table = await startTestTable();
-});
-afterAll(() => table.stop());
-beforeEach(async () => {
-  await batchDelete(table, await readAllItems(table));
-  ses.mails.length = 0;
-});
+const system = await startTests(messageSteps);
+const { table, deps, mails } = system;
 
 const caused = instant(sampleNow.toISOString());
 const attempt = idempotencyKeySchema.parse('sample-attempt-0001');
@@ -107,24 +88,19 @@ describe.each(causes)('the item of %s that is put back from a backup', (_, cause
     await putClass(table, cls);
     const family = await storedFamily(table);
     const item = await cause(family, cls);
-    await runMailer([insertRecord(item)], {
-      table,
-      mail: { ses: ses.client, from: sampleSender },
-      clock: () => new Date(sampleNow.getTime() + ms),
-      siteUrl: sampleSiteUrl,
-      timeZone: sampleTimeZone,
-    });
+    system.passTime(ms);
+    await runMailer([insertRecord(item)], deps);
     return item;
   };
 
   it('causes no email after 16 days', async () => {
     const item = await deliver(16 * dayMs);
     expect(mailerStreamSettings.filter.entities).toContain(item[entityAttribute]);
-    expect(ses.mails).toEqual([]);
+    expect(mails).toEqual([]);
   });
 
   it('causes one while leases are kept', async () => {
     await deliver(14 * dayMs);
-    expect(ses.mails).toHaveLength(1);
+    expect(mails).toHaveLength(1);
   });
 });

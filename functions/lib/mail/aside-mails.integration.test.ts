@@ -1,62 +1,33 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { mailerStreamSettings } from '#infra/cloud/service-settings';
 import { putClass } from '#infra/local/seed/put';
 import { deliverBatch } from '#infra/local/streams/deliver-batch';
-import {
-  sampleBooking,
-  sampleClass,
-  sampleNow,
-  sampleSender,
-  sampleSiteUrl,
-  sampleTimeZone,
-} from '#infra/testing/samples/samples';
+import { sampleBooking, sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { runDue, runMailer } from '#infra/testing/services/background';
-import { createFakeSes, type SesOutcome } from '#infra/testing/services/ses';
-import { captureLog } from '#infra/testing/services/system';
-import { insertRecord, readAllItems } from '#infra/testing/table/all-items';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { runMailer } from '#infra/testing/services/background';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
+import { insertRecord } from '#infra/testing/table/all-items';
 import { minuteMs } from '#shared/lib/durations';
 import { subjectFor } from '../../accounts/readers.ts';
 import { bookingItem } from '../../booking/bookings.ts';
 import { takePlace } from '../../booking/take-place.ts';
 import { asideMails } from '../../limits.ts';
 import { entityAttribute } from '../dynamo/items.ts';
-import { batchDelete } from '../dynamo/writes.ts';
 import { mailParked } from '../log.ts';
 import { asideAgainEntity, dropAside, listAsideMails, sendAsideAgain } from './aside-mails.ts';
 import { acquireSendLease } from './send-once.ts';
 
-const logged = captureLog();
-let table: TestTable;
-let now: number;
-let outcomeOf: (to: string) => SesOutcome;
-const ses = createFakeSes((to) => outcomeOf(to));
-beforeAll(async () => {
-  table = await startTestTable();
-});
-afterAll(() => table.stop());
-beforeEach(async () => {
-  await batchDelete(table, await readAllItems(table));
-  ses.mails.length = 0;
-  outcomeOf = () => 'accept';
-  now = sampleNow.getTime();
-});
+const system = await startTests(messageSteps);
+const { table, items, logged } = system;
 
-const handle = (records: readonly DynamoDBRecord[]) =>
-  runMailer(records, {
-    table,
-    mail: { ses: ses.client, from: sampleSender },
-    clock: () => new Date(now),
-    siteUrl: sampleSiteUrl,
-    timeZone: sampleTimeZone,
-  });
+const handle = (records: readonly DynamoDBRecord[]) => runMailer(records, system.deps);
 
 /** A record that is some seconds old. */
 const aged = (item: Readonly<Record<string, unknown>>, seconds: number, sequenceNumber: string) => {
   const record = insertRecord(item, sequenceNumber);
-  const ApproximateCreationDateTime = now / 1_000 - seconds;
+  const ApproximateCreationDateTime = system.now().getTime() / 1_000 - seconds;
   return { ...record, dynamodb: { ...record.dynamodb, ApproximateCreationDateTime } };
 };
 
@@ -83,7 +54,7 @@ const deliver = async (records: readonly DynamoDBRecord[]): Promise<number> => {
     },
     checkpoint: async () => {},
     park: () => expect.unreachable(),
-    now: () => new Date(now),
+    now: system.now,
   });
   return pauses;
 };
@@ -91,9 +62,9 @@ const deliver = async (records: readonly DynamoDBRecord[]): Promise<number> => {
 const seen = new Set<string>();
 /** Passes time, runs the timer, and delivers what it has the mailer try again. */
 const pass = async (minutes: number): Promise<void> => {
-  now += minutes * minuteMs;
-  await runDue({ table, clock: () => new Date(now), timeZone: sampleTimeZone });
-  for (const item of await readAllItems(table)) {
+  system.passTime(minutes * minuteMs);
+  await system.tick();
+  for (const item of await items()) {
     const key = `${item.PK} ${item.SK}`;
     if (item[entityAttribute] !== asideAgainEntity || seen.has(key)) continue;
     seen.add(key);
@@ -101,13 +72,13 @@ const pass = async (minutes: number): Promise<void> => {
   }
 };
 
-const sentTo = () => ses.mails.filter(({ isAccepted }) => isAccepted).map(({ to }) => to);
+const sentTo = () => system.mails.filter(({ isAccepted }) => isAccepted).map(({ to }) => to);
 const parked = () => logged.filter((line) => line.includes(mailParked));
 
 it('holds no email behind those whose outcome is unknown after a crash, which wait for a person [API-37]', async () => {
   const given = await Promise.all(Array.from({ length: 10 }, (_, index) => givenBooking(String(index))));
   const unknown = [1, 4, 7].flatMap((index) => given[index] ?? []);
-  for (const { confirmation } of unknown) await acquireSendLease(table, confirmation, new Date(now));
+  for (const { confirmation } of unknown) await acquireSendLease(table, confirmation, system.now());
   expect(await deliver(given.map(({ record }) => record))).toBe(0);
   const others = given.filter((one) => !unknown.includes(one));
   expect(sentTo().toSorted()).toEqual(others.map(({ email }) => email).toSorted());
@@ -119,10 +90,10 @@ it('holds no email behind those whose outcome is unknown after a crash, which wa
 
 it('holds no email behind one that SES refuses, and sends that one once SES takes it', async () => {
   const [refused, next] = [await givenBooking('1'), await givenBooking('2')];
-  outcomeOf = (to) => (to === refused.email ? 'reject' : 'accept');
+  system.answer((to) => (to === refused.email ? 'reject' : 'accept'));
   expect(await deliver([refused.record, next.record])).toBe(0);
   expect(sentTo()).toEqual([next.email]);
-  outcomeOf = () => 'accept';
+  system.answer(() => 'accept');
   await pass(4);
   expect(sentTo()).toEqual([next.email]);
   await pass(1);
@@ -147,19 +118,19 @@ it('holds no email behind an item that cannot be read, and reports it after the 
 
 it('leaves a new record to the stream, which tries it again at once', async () => {
   const { record } = await givenBooking('1', 1);
-  outcomeOf = () => 'down';
+  system.answer(() => 'down');
   expect(await handle([record])).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
   expect(await listAsideMails(table)).toEqual([]);
 });
 
 it('tries an item again where the request to do so was lost', async () => {
   const { record, email } = await givenBooking('1');
-  outcomeOf = () => 'reject';
+  system.answer(() => 'reject');
   await deliver([record]);
-  outcomeOf = () => 'accept';
-  now += 5 * minuteMs;
-  await runDue({ table, clock: () => new Date(now), timeZone: sampleTimeZone });
-  for (const item of await readAllItems(table))
+  system.answer(() => 'accept');
+  system.passTime(5 * minuteMs);
+  await system.tick();
+  for (const item of await items())
     if (item[entityAttribute] === asideAgainEntity) seen.add(`${item.PK} ${item.SK}`);
   await pass(asideMails.lostAgainMinutes - 1);
   expect(sentTo()).toEqual([]);
@@ -172,10 +143,10 @@ it.each([
   ['is sent where a person knows that it was not', true, ['sent']],
 ])('an email of unknown outcome that a person tries again %s', async (_, isUnsent, sent) => {
   const { record, confirmation } = await givenBooking('1');
-  await acquireSendLease(table, confirmation, new Date(now));
+  await acquireSendLease(table, confirmation, system.now());
   await deliver([record]);
   for (const aside of await listAsideMails(table))
-    await sendAsideAgain(table, aside, { now: new Date(now), isUnsent });
+    await sendAsideAgain(table, aside, { now: system.now(), isUnsent });
   await pass(0);
   expect(sentTo()).toHaveLength(sent.length);
   expect(await listAsideMails(table)).toHaveLength(1 - sent.length);
