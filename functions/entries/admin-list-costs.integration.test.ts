@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { World } from '#infra/local/seed/world';
+import { storeWorld, type World } from '#infra/local/seed/world';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { makeLoad } from '#infra/tools/load/make-load';
-import { storeLoad } from '#infra/tools/load/store-load';
 import { bookingPageSchema } from '#shared/booking/admin-routes';
 import { parentPageSchema } from '#shared/families/admin-routes';
 import { pageSizes } from '#shared/limits';
@@ -26,7 +25,7 @@ interface Business {
 const start = async (bookings: number): Promise<Business> => {
   const load = makeLoad({ classes: 40, slots: 200, families: 600, bookings }, { now, seed: 1 });
   const table = await startTestTable();
-  await storeLoad(table, load);
+  await storeWorld(table, load);
   const api = adminApi({ table, clock: () => now });
   return {
     table,
