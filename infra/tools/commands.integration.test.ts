@@ -78,11 +78,6 @@ const rare: readonly Row[] = [
   ['dev', '--frsh', /^Unknown option '--frsh'.*\nKnown options: /],
   ['load', '--frsh', noOption],
   ['load', '--classes many', /^--classes is "many"\.\n--classes must be a whole number/],
-  [
-    'load',
-    '--classes 1 --slots 1 --families 1 --bookings 1 --data-dir package.json',
-    /package\.json.*\nMend that/,
-  ],
   ['soak', '--frsh', noOption],
   ['soak', '--runs none', /^Each number is a whole one.*\nUsage: npm run soak/],
   ['bench', 'speed', /^There is no section speed\.\nSections: costs, /],
@@ -91,7 +86,6 @@ const rare: readonly Row[] = [
   ['adopt', '', /^No table or no user pool is named\.\nName what was left/],
   ['images', '', /^browserType\.launch: .+\nSet CHROMIUM_PATH/, noBrowser],
   ['screenshots', '--frsh', noOption],
-  ['screenshots', 'sample', /^There is no part sample\.\nName one of samples, /],
   ['screenshots', '', /^browserType\.launch: .+\nSet CHROMIUM_PATH/, noBrowser],
 ];
 

@@ -7,17 +7,14 @@ import { checkRole } from '#functions/registers/coach';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import { at, sampleBooking, sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
 import { bookingSteps } from '#infra/testing/services/booking-system';
-import { type Answer, invoke } from '#infra/testing/services/invoke';
+import { invoke } from '#infra/testing/services/invoke';
 import { startSystem } from '#infra/testing/services/system';
 import { startTestTable } from '#infra/testing/table/test-table';
 import { type Booking, bookingSchema } from '#shared/booking/booking';
-import { bookingTerms } from '#shared/booking/booking-terms';
 import type { FootballClass } from '#shared/classes/class';
 import { coachRoutes } from '#shared/registers/routes';
 import { date, instant } from '#shared/testing/values';
-import type { MeasuredOperation } from './report.ts';
-
-const placeOf = ({ class_id, time_slot_id, child_id }: Booking) => ({ class_id, time_slot_id, child_id });
+import { createRecorder, type MeasuredOperation } from './report.ts';
 
 /** The day before the first session that is booked: a programme is cancelled late. */
 const dayBefore = '2025-09-26T10:00:00Z';
@@ -25,90 +22,51 @@ const dayBefore = '2025-09-26T10:00:00Z';
 /** Bookings of two children, moves, a kept trial, cancellations, a decision and a trial's end, each once on a real engine. */
 export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
   const system = await startSystem(bookingSteps);
-  const { table, asFamily } = system;
-  const measured: MeasuredOperation[] = [];
+  const { measured, record } = createRecorder(system.table);
   try {
-    const [first, second] = [
-      await system.addClass({ capacities: [10, 10] }),
-      await system.addClass({ capacities: [10, 10], hour: 14 }),
+    const first = await system.addClass({ capacities: [10, 10] });
+    const second = await system.addClass({ capacities: [10, 10], hour: 14 });
+    const [family, siblings] = [
+      await system.addFamily('Robin', 'Alex'),
+      await system.addFamily('Robin', 'Alex'),
     ];
-    const family = await system.addFamily('Robin', 'Alex');
-    const priceOf = (cls: FootballClass) =>
-      bookingTerms(cls, at(cls.time_slots, 0), false, system.moment())?.amount ?? 0;
-    const measureRequest = async (name: string, request: () => Promise<Answer>): Promise<Answer> => {
-      const { result, cost } = await table.measure(request);
-      if (result.status >= 300) throw new Error(`${name} was answered with ${result.status}`);
-      measured.push({ name, result: String(result.status), cost });
-      return result;
-    };
-    const measure = async (name: string, booking: Booking, request: () => Promise<Answer>) => {
-      const { body } = await measureRequest(name, request);
-      return bookingSchema.parse({ ...booking, ...Object(body) });
-    };
-    const move = (name: string, booking: Booking, cls: FootballClass, money: number) =>
-      measure(name, booking, () =>
-        asFamily(family, 'moveMyBooking', {
-          params: { bookingId: booking.id },
-          body: {
-            booking: placeOf(booking),
-            class_id: cls.id,
-            time_slot_id: at(cls.time_slots, 1).id,
-            calendar_version: 0,
-            credit: money,
-            charge: money,
-          },
-        }),
-      );
-
-    const siblings = await system.addFamily('Robin', 'Alex');
-    const [robin, alex] = siblings.children.map(({ id }) => ({ child_id: id, amount: priceOf(second) }));
-    await measureRequest('bookSlot, two children', () =>
-      asFamily(siblings, 'bookSlot', {
-        body: {
-          class_id: second.id,
-          time_slot_id: at(second.time_slots, 0).id,
-          is_trial: false,
-          ...robin,
-          calendar_version: 0,
-          siblings: [alex],
-        },
-      }),
-    );
+    const cancel = ({ id, class_id, time_slot_id, child_id }: Booking, credit: number) =>
+      system.asFamily(family, 'cancelBooking', {
+        params: { bookingId: id },
+        body: { class_id, time_slot_id, child_id, credit },
+      });
+    const together = await system.orderOf(siblings, second, { siblings: [1] });
+    await record('bookSlot, two children', () => system.asFamily(siblings, 'bookSlot', { body: together }));
 
     const booked = await system.book(family, first);
-    const within = await move('moveMyBooking, within the class', booked, first, 0);
-    const moved = await move('moveMyBooking, to another class', within, second, priceOf(second));
-    await measure('cancelBooking', moved, () =>
-      asFamily(family, 'cancelBooking', {
-        params: { bookingId: moved.id },
-        body: { ...placeOf(moved), credit: priceOf(second) },
-      }),
-    );
+    const move = async (name: string, cls: FootballClass) => {
+      const order = await system.moveOrderOf(family, booked, cls, 1);
+      const request = { params: { bookingId: booked.id }, body: order };
+      return record(name, () => system.asFamily(family, 'moveMyBooking', request));
+    };
+    await move('moveMyBooking, within the class', first);
+    const moved = bookingSchema.parse({
+      ...booked,
+      ...Object((await move('moveMyBooking, to another class', second)).body),
+    });
+    await record('cancelBooking', () => cancel(moved, moved.amount));
 
     const trial = await system.book(family, first, { child: 1, isTrial: true });
-    await measure('upgradeTrial', trial, () =>
-      asFamily(family, 'upgradeTrial', {
-        params: { bookingId: trial.id },
-        body: { booking: placeOf(trial), amount: priceOf(first) - trial.amount, calendar_version: 0 },
-      }),
-    );
+    const kept = { params: { bookingId: trial.id }, body: await system.keepOrderOf(family, trial) };
+    await record('upgradeTrial', () => system.asFamily(family, 'upgradeTrial', kept));
 
     const over = await system.book(family, second, { isTrial: true });
     const late = await system.book(family, second, { child: 1 });
     system.setTime(dayBefore);
-    await asFamily(family, 'cancelBooking', {
-      params: { bookingId: late.id },
-      body: { ...placeOf(late), credit: 0 },
-    });
-    await measureRequest('decideLateEnding', () =>
+    await cancel(late, 0);
+    await record('decideLateEnding', () =>
       system.admin.call('decideLateEnding', {
         params: { bookingId: late.id },
         body: { parent_id: family.id, credit: true },
       }),
     );
     const ending = { ending: { reason: 'trial-over' }, by: 'system', tell: false } as const;
-    const { result, cost } = await table.measure(() => endBooking(system, over, ending));
-    measured.push({ name: 'timer: a trial is over', result: result.outcome, cost });
+    await record('timer: a trial is over', () => endBooking(system, over, ending), 'ended');
     return measured;
   } finally {
     await system.stop();
@@ -155,19 +113,15 @@ export const runRegisterOperations = async (): Promise<MeasuredOperation[]> => {
       },
     });
     const params = { classId: cls.id, slotId: slot.id, date: session };
-    const measured: MeasuredOperation[] = [];
+    const { measured, record } = createRecorder(table);
     for (const [name, request] of [
       ['listMySessions', { route: 'listMySessions' as const }],
       [`getRegister, ${measuredChildren} children`, { route: 'getRegister' as const, params }],
       ['sendMarks, one mark', send(marks.slice(0, 1))],
       ['sendMarks, the same mark again', send(marks.slice(0, 1))],
       [`sendMarks, ${measuredChildren - 1} marks`, send(marks.slice(1))],
-    ] as const) {
-      const { result, cost } = await table.measure(() =>
-        invoke(handler, { ...request, userId: coach.profile.id, groups: ['coach'] }),
-      );
-      measured.push({ name, result: String(result.status), cost });
-    }
+    ] as const)
+      await record(name, () => invoke(handler, { ...request, userId: coach.profile.id, groups: ['coach'] }));
     return measured;
   } finally {
     await table.stop();

@@ -33,10 +33,12 @@ import { type Parts, startSystem } from '#infra/testing/services/system';
 import { waitingSteps } from '#infra/testing/services/waiting-system';
 import { type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
 import { cardEventRoutes, cardRoutes } from '#shared/cards/routes';
+import type { FootballClass } from '#shared/classes/class';
 import { catalogueRoutes } from '#shared/classes/routes';
 import { editOf } from '#shared/contract/edits';
 import { routes } from '#shared/contract/routes';
 import { childValues } from '#shared/families/child-edits';
+import type { Child } from '#shared/families/family';
 import { recipientIdSchema } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
@@ -44,35 +46,39 @@ import { limits } from '#shared/limits';
 import { programmeIds } from '#shared/programmes';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { runChangeOperations, runRegisterOperations } from './change-operations.ts';
-import { type Figures, type MeasuredOperation, rounded } from './report.ts';
+import { createRecorder, type Figures, type MeasuredOperation, rounded } from './report.ts';
 
 const measuredRecipients = 25;
 
+/** A family books a programme at its price. */
+const orderOf = (cls: FootballClass, slot: number, { id }: Pick<Child, 'id'>) => ({
+  class_id: cls.id,
+  time_slot_id: at(cls.time_slots, slot).id,
+  child_id: id,
+  is_trial: false,
+  amount: bookingAmount(cls, false, sampleToday),
+  calendar_version: 0,
+});
+
 const runBackgroundOperations = async (): Promise<MeasuredOperation[]> => {
   const system = await startSystem(messageSteps);
-  const { table } = system;
+  const { table, mails } = system;
+  const { measured, record, recordMails } = createRecorder(table, mails);
   try {
     await system.scheduleDaily();
-    const tick = await table.measure(() => system.tick());
+    await record('timer: nothing is due', () => system.tick(), 'done');
     const world = bookedClass(measuredRecipients, limits.slotCapacity);
     await storeWorld(table, world);
     const message = await system.store(
       sampleMessage({ audience: { kind: 'class', class_id: world.cls.id } }),
     );
     const records = await system.waiting();
-    const sending = await table.measure(() => system.deliver(records));
+    const name = `messenger: a message to ${measuredRecipients} families`;
+    await recordMails(name, () => system.deliver(records));
     const change = { messageId: message.id, at: instantOf(system.now()) };
-    const recipient = recipientIdSchema.parse(system.mails[0]?.tags.recipient);
-    const report = await table.measure(() => raiseState(table, change, recipient, 'delivered'));
-    return [
-      { name: 'timer: nothing is due', result: 'done', cost: tick.cost },
-      {
-        name: 'messenger: a message to 25 families',
-        result: `${system.mails.length} emails`,
-        cost: sending.cost,
-      },
-      { name: 'bounces: a report', result: report.result ? 'stored' : 'known', cost: report.cost },
-    ];
+    const recipient = recipientIdSchema.parse(mails[0]?.tags.recipient);
+    await record('bounces: a report', () => raiseState(table, change, recipient, 'delivered'), 'stored');
+    return measured;
   } finally {
     await system.stop();
   }
@@ -81,48 +87,35 @@ const runBackgroundOperations = async (): Promise<MeasuredOperation[]> => {
 const runWaitingOperations = async (): Promise<MeasuredOperation[]> => {
   const system = await startSystem(waitingSteps);
   const { table } = system;
+  const { measured, record, recordMails } = createRecorder(table, system.mails);
+  const recordMail = async (name: string) => {
+    const records = await system.freshRecords();
+    await recordMails(name, () => system.hand(records));
+  };
   try {
     const { cls, booked } = await system.fullClass();
     const family = await system.familyOf('Robin');
     await system.deliver();
-    const measured: MeasuredOperation[] = [];
-    const measure = async (name: string, work: () => Promise<{ readonly status: number }>) => {
-      const { result, cost } = await table.measure(work);
-      measured.push({ name, result: String(result.status), cost });
-    };
-    const measureMail = async (name: string) => {
-      const records = await system.freshRecords();
-      const before = system.mails.length;
-      const { cost } = await table.measure(() => system.hand(records));
-      measured.push({ name, result: `${system.mails.length - before} email`, cost });
-    };
-    await measure('joinWaitingList', () => system.join(family, cls));
-    await measureMail('mailer: on a waiting list');
-    await measure('getMyWaiting', () => system.asFamily(family, 'getMyWaiting'));
+    await record('joinWaitingList', () => system.join(family, cls));
+    await recordMail('mailer: on a waiting list');
+    await record('getMyWaiting', () => system.asFamily(family, 'getMyWaiting'));
     await system.cancel(at(booked, 0).booking);
     const { id } = at(cls.time_slots, 0);
-    const asking = await table.measure(() => settleLists([{ class_id: cls.id, id }], system.deps));
-    measured.push({ name: 'messenger: a place is offered', result: 'offered', cost: asking.cost });
-    await measureMail('mailer: offer of a place');
+    const settle = () => settleLists([{ class_id: cls.id, id }], system.deps);
+    await record('messenger: a place is offered', settle, 'offered');
+    await recordMail('mailer: offer of a place');
     const offer = at(await system.offersOf(cls), 0);
     const taking = { params: { offerId: offer.id }, body: { calendar_version: 0 } };
-    await measure('takeMyOffer', () => system.asFamily(family, 'takeMyOffer', taking));
+    await record('takeMyOffer', () => system.asFamily(family, 'takeMyOffer', taking));
     const open = sampleClass();
     await putClass(table, open);
-    const order = {
-      class_id: open.id,
-      time_slot_id: at(open.time_slots, 0).id,
-      is_trial: false,
-      amount: bookingAmount(open, false, sampleToday),
-      calendar_version: 0,
-    };
     for (const isNamed of [true, false]) {
-      const { id, children } = await system.familyOf('Alex');
-      const profile = await addSecondAdult(table, id);
-      const body = { ...order, child_id: at(children, 0).id };
+      const { id: familyId, children } = await system.familyOf('Alex');
+      const profile = await addSecondAdult(table, familyId);
+      const body = orderOf(open, 0, at(children, 0));
       // The site renews the tokens of who joins. Those of before name the family that the account had.
-      const named = isNamed ? id : newFamilyId(new Date());
-      await measure(`bookSlot, by a second adult${isNamed ? '' : ', by a token of before'}`, () =>
+      const named = isNamed ? familyId : newFamilyId(new Date());
+      await record(`bookSlot, by a second adult${isNamed ? '' : ', by a token of before'}`, () =>
         system.asFamily({ id: named, profile }, 'bookSlot', { body }),
       );
     }
@@ -176,6 +169,7 @@ const measuredClasses = 20;
 export const runOperations = async (): Promise<MeasuredOperation[]> => {
   const system = await startSystem(accountSteps, { stepMs: 1 });
   const { table } = system;
+  const { measured, record, recordMails } = createRecorder(table, system.mails);
   try {
     const programme = Array.from({ length: measuredClasses }, () =>
       sampleClass({ capacities: [10, 10, 10] }),
@@ -191,37 +185,28 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     const family = signUpBody();
     const { email } = family;
 
-    const measured: MeasuredOperation[] = [];
-    const measure = async (name: string, work: () => Promise<Answer>): Promise<Answer> => {
-      const { result, cost } = await table.measure(work);
-      measured.push({ name, result: String(result.status), cost });
-      return result;
-    };
-    const nameOf = (route: string, what?: string): string => (what ? `${route}, ${what}` : route);
     type Call = Parameters<typeof system.call>;
-    const measureCall = (route: Call[0], request?: Call[1], what?: string): Promise<Answer> =>
-      measure(nameOf(route, what), () => system.call(route, request));
-    const measureMail = async (name: string, entity?: string): Promise<void> => {
+    const recordCall = (route: Call[0], request?: Call[1]): Promise<Answer> =>
+      record(route, () => system.call(route, request));
+    const recordMail = async (name: string, entity?: string): Promise<void> => {
       const records = (await system.waiting()).filter(
         ({ dynamodb }) => !entity || dynamodb?.NewImage?.[entityAttribute]?.S === entity,
       );
-      const before = system.mails.length;
-      const { cost } = await table.measure(() => system.hand(records));
-      measured.push({ name, result: `${system.mails.length - before} email`, cost });
+      await recordMails(name, () => system.hand(records));
     };
 
-    await measure('listClasses', () => invoke(catalogue, { route: 'listClasses' }));
-    await measure('getClass', () => invoke(catalogue, { route: 'getClass', params: { classId: cls.id } }));
-    await measure('getTimeSlot', () => invoke(catalogue, { route: 'getTimeSlot', params }));
+    await record('listClasses', () => invoke(catalogue, { route: 'listClasses' }));
+    await record('getClass', () => invoke(catalogue, { route: 'getClass', params: { classId: cls.id } }));
+    await record('getTimeSlot', () => invoke(catalogue, { route: 'getTimeSlot', params }));
 
-    await measureCall('signUp', { body: family });
-    await measureMail('mailer: link to verify');
+    await recordCall('signUp', { body: family });
+    await recordMail('mailer: link to verify');
     const token = system.latestToken(email);
-    await measureCall('verifyEmail', { body: { token, browser_secret: browserSecret } });
-    await measureCall('requestPasswordReset', { body: { email } });
-    await measureMail('mailer: link to reset');
+    await recordCall('verifyEmail', { body: { token, browser_secret: browserSecret } });
+    await recordCall('requestPasswordReset', { body: { email } });
+    await recordMail('mailer: link to reset');
     const reset = { token: system.latestToken(email), newPassword: 'another secret' };
-    await measureCall('resetPassword', { body: reset });
+    await recordCall('resetPassword', { body: reset });
 
     const accountOf = async (address: string): Promise<StoredAccount> => {
       const registration = await getRegistration(table, address);
@@ -231,39 +216,32 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     };
     const { id: userId, family_id: familyId } = await accountOf(email);
     const caller = { userId, familyId };
-    const { body } = await measureCall('getMyFamily', caller);
+    const { body } = await recordCall('getMyFamily', caller);
     const { children } = routes.getMyFamily.response.parse(body);
     const child = at(children, 0);
     const childId = child.id;
     const note = (medical_conditions: string) => ({ medical_conditions, nothing_to_know: false });
     const edited = editOf(childValues(child), { health: note('Asthma') });
-    await measureCall('updateChild', { ...caller, params: { childId }, body: edited });
-    await measureCall('updateCard', {
+    await recordCall('updateChild', { ...caller, params: { childId }, body: edited });
+    await recordCall('updateCard', {
       ...caller,
       params: { childId },
       body: { health: note('None any more'), shown: { health: note('Asthma') } },
     });
-    await measureCall('getBookableSlot', { ...caller, params });
-    const order = {
-      class_id: cls.id,
-      time_slot_id: slot.id,
-      child_id: at(children, 0).id,
-      is_trial: false,
-      amount: bookingAmount(cls, false, sampleToday),
-      calendar_version: 0,
-    };
-    const book = () =>
+    await recordCall('getBookableSlot', { ...caller, params });
+    const book = (order: object) =>
       system.call('bookSlot', { ...caller, body: order, headers: { 'idempotency-key': randomUUID() } });
-    await measure('bookSlot', book);
-    await measure('bookSlot, already booked', book);
-    await measureMail('mailer: confirmation');
-    await measureCall('listMyBookings', caller);
+    const order = orderOf(cls, 0, child);
+    await record('bookSlot', () => book(order));
+    await record('bookSlot, already booked', () => book(order));
+    await recordMail('mailer: confirmation');
+    await recordCall('listMyBookings', caller);
 
     const other = signUpBody();
     await system.call('signUp', { body: other });
     await system.hand(await system.waiting());
     const confirmation = { token: system.latestToken(other.email), newPassword: 'another secret' };
-    await measureCall('confirmEmail', { body: confirmation });
+    await recordCall('confirmEmail', { body: confirmation });
 
     // A real administrator, whose role the routes with personal data read from the table.
     const account = await accountOf(other.email);
@@ -276,29 +254,28 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     );
     const admin = adminApi({ table, userId: account.id });
     type AdminCall = Parameters<typeof admin.call>;
-    const measureAdmin = (route: AdminCall[0], request?: AdminCall[1], what?: string): Promise<Answer> =>
-      measure(nameOf(route, what), () => admin.call(route, request));
+    const recordAdmin = (route: AdminCall[0], request?: AdminCall[1], what = ''): Promise<Answer> =>
+      record(`${route}${what}`, () => admin.call(route, request));
     const parentParams = { params: { parentId: familyId } };
     const payment = { amount: 5_000, day: sampleToday, method: 'cash', note: null, booking_id: null };
-    await measureAdmin('recordPayment', { ...parentParams, body: { ...payment, receipt: true } });
-    await measureMail('mailer: receipt', ledgerEntryEntity);
-    const headers = { 'idempotency-key': randomUUID() };
+    await recordAdmin('recordPayment', { ...parentParams, body: { ...payment, receipt: true } });
+    await recordMail('mailer: receipt', ledgerEntryEntity);
     const credit = { kind: 'credit', amount: 1_000, note: 'Goodwill' };
-    await measureAdmin('recordAllowance', { ...parentParams, headers, body: credit });
-    const counter = { entry: `ATTEMPT#${headers['idempotency-key']}` };
-    await measureAdmin('takeBackEntry', { ...parentParams, body: counter });
-    await measureCall('getMyLedger', caller);
-    await measureAdmin('getParentLedger', parentParams);
-    await measureAdmin('getMoneyFigures');
-    await measureAdmin('searchOpenBalances', { body: {} }, 'first page');
-    await measureAdmin('getDashboard');
-    await measureAdmin('listManagedClasses');
-    await measureAdmin('searchBookings', { body: {} }, 'first page');
-    await measureAdmin('searchParents', { body: {} }, 'first page');
-    await measureAdmin('getRoster', { params: { classId: cls.id } });
+    const given = await recordAdmin('recordAllowance', { ...parentParams, body: credit });
+    const { key: entry } = routes.recordAllowance.response.parse(given.body);
+    await recordAdmin('takeBackEntry', { ...parentParams, body: { entry } });
+    await recordCall('getMyLedger', caller);
+    await recordAdmin('getParentLedger', parentParams);
+    await recordAdmin('getMoneyFigures');
+    await recordAdmin('searchOpenBalances', { body: {} }, ', first page');
+    await recordAdmin('getDashboard');
+    await recordAdmin('listManagedClasses');
+    await recordAdmin('searchBookings', { body: {} }, ', first page');
+    await recordAdmin('searchParents', { body: {} }, ', first page');
+    await recordAdmin('getRoster', { params: { classId: cls.id } });
     const change = { ...formOf(cls), coach_name: `${cls.coach_name} Two` };
-    await measureAdmin('updateClass', { params: { classId: cls.id }, body: change });
-    await measureAdmin('getSettings');
+    await recordAdmin('updateClass', { params: { classId: cls.id }, body: change });
+    await recordAdmin('getSettings');
     const [known, waits] = ['Thank you', 'From a friend'].map((text) => ({
       day: sampleToday,
       amount: 700,
@@ -307,47 +284,40 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
       id: sha256(text),
     }));
     const method = { method: 'bank-transfer' };
-    await measureAdmin('lookUpBankRows', { body: { rows: [known] } }, 'one row');
-    const record = {
+    await recordAdmin('lookUpBankRows', { body: { rows: [known] } }, ', one row');
+    const bank = {
       rows: [{ row: known, parent_id: familyId }],
       receipt: false,
       press: randomUUID(),
       ...method,
     };
-    await measureAdmin('recordBankRows', { body: record }, 'one row');
-    await measureAdmin('keepBankRows', { body: { rows: [waits], ...method } }, 'one row');
-    const { body: listed } = await measureAdmin('listUnassignedRows');
+    await recordAdmin('recordBankRows', { body: bank }, ', one row');
+    await recordAdmin('keepBankRows', { body: { rows: [waits], ...method } }, ', one row');
+    const { body: listed } = await recordAdmin('listUnassignedRows');
     const { id: rowId, day } = at(routes.listUnassignedRows.response.parse(listed).rows, 0);
-    await measureAdmin('assignUnassignedRow', {
+    await recordAdmin('assignUnassignedRow', {
       params: { rowId, day },
       body: { parent_id: familyId, receipt: false },
     });
-    await measureAdmin('listUnpaid', { body: { by: sampleToday } }, 'first page');
+    await recordAdmin('listUnpaid', { body: { by: sampleToday } }, ', first page');
     const sibling = { reduction: { by: 'percent', percent: 10 }, programmes: [...programmeIds] };
     const settings = { due_rule: 'monthly', sibling };
-    await measureAdmin('saveSettings', { body: settings });
-    await measureCall(
-      'bookSlot',
-      {
-        ...caller,
-        body: {
-          ...order,
-          time_slot_id: at(cls.time_slots, 1).id,
-          child_id: at(children, 1).id,
-          amount: (order.amount * 9) / 10,
-          due_dates: ['2025-09-27', '2025-10-27'],
-          // The class was changed above.
-          calendar_version: 1,
-        },
-        headers: { 'idempotency-key': randomUUID() },
-      },
-      'with due dates and a sibling',
+    await recordAdmin('saveSettings', { body: settings });
+    const second = orderOf(cls, 1, at(children, 1));
+    await record('bookSlot, with due dates and a sibling', () =>
+      book({
+        ...second,
+        amount: (second.amount * 9) / 10,
+        due_dates: ['2025-09-27', '2025-10-27'],
+        // The class was changed above.
+        calendar_version: 1,
+      }),
     );
     const { page, receive, get } = payByCard(system, caller);
-    const asked = await measure('startCardPayment', page);
+    const asked = await record('startCardPayment', page);
     const { id: paymentId, url } = routes.startCardPayment.response.parse(asked.body);
-    await measure('receiveCardEvent', () => receive(url));
-    await measure('getCardPayment', () => get(paymentId));
+    await record('receiveCardEvent', () => receive(url));
+    await record('getCardPayment', () => get(paymentId));
     return [
       ...measured,
       ...(await runChangeOperations()),

@@ -1,10 +1,10 @@
-import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
 import * as z from 'zod/mini';
 import { pathPatterns, paths } from '#shared/paths';
 import { createProgress } from '../progress.ts';
 import { onSites, type Site } from './built-sites.ts';
-import { type Asked, slowdown } from './page-work.ts';
-import { type Figures, median, rounded } from './report.ts';
+import { slowdown } from './page-work.ts';
+import { type Asked, compared, type Figures, median, rounded } from './report.ts';
 import { nameOf, openAs, type Visit, visitsTo } from './visits.ts';
 
 const rounds = 9;
@@ -84,14 +84,11 @@ const openSlowly = async (context: BrowserContext, address: string, selector: st
   };
 };
 
-interface Visits {
-  readonly cold: Wait;
-  readonly warm: Wait;
-}
+type Visits = Readonly<Record<'cold' | 'warm', Wait>>;
 
 const visitTwice = async (
   browser: Browser,
-  { address, state }: { readonly address: string; readonly state: BrowserContextOptions['storageState'] },
+  { address, ...session }: Awaited<ReturnType<typeof openAs>>,
   selector: string,
 ): Promise<Visits> => {
   const context = await browser.newContext({
@@ -99,7 +96,7 @@ const visitTwice = async (
     isMobile: true,
     hasTouch: true,
     reducedMotion: 'reduce',
-    ...(state && { storageState: state }),
+    ...session,
   });
   try {
     const cold = await openSlowly(context, address, selector);
@@ -112,9 +109,6 @@ const visitTwice = async (
     await context.close();
   }
 };
-
-const middle = (waits: readonly Wait[], name: keyof Wait): number =>
-  rounded(median(waits.map((wait) => wait[name])), 0);
 
 const columns = [
   ['first data ms', 'dataMs'],
@@ -147,8 +141,8 @@ const measureVisit = async (
   visit: Visit,
 ): Promise<Figures['rows']> => {
   const selector = firstData[visit.page] ?? '';
-  const openNow = await openAs(browser, now, visit);
-  const openOther = other && (await openAs(browser, other, visit));
+  const openNow = await openAs(browser, now.origin, visit);
+  const openOther = other && (await openAs(browser, other.origin, visit));
   const waits: { readonly [Key in 'now' | 'other']: Visits[] } = { now: [], other: [] };
   for (let round = 0; round < rounds; round += 1) {
     if (openOther) waits.other.push(await visitTwice(browser, openOther, selector));
@@ -165,18 +159,15 @@ export const compareWaits = (
 ): Figures['rows'] =>
   (['cold', 'warm'] as const).map((kind) => {
     const middleOf = (visits: readonly Visits[], name: keyof Wait) =>
-      middle(
-        visits.map((visit) => visit[kind]),
-        name,
-      );
+      median(visits.map((visit) => visit[kind][name]));
     return {
       Page: page,
       '': kind,
       ...Object.fromEntries(
-        columns.map(([title, name]) => {
-          const [now, then] = [middleOf(own, name), others && middleOf(others, name)];
-          return [title, then === undefined ? now : `${now} / ${then} = ${rounded(now / then, 2)}`];
-        }),
+        columns.map(([title, name]) => [
+          title,
+          compared(middleOf(own, name), others && middleOf(others, name)),
+        ]),
       ),
       '× bound': rounded(middleOf(own, 'dataMs') / middleOf(own, 'boundMs'), 2),
     };

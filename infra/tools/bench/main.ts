@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { withoutDeadline } from '#functions/lib/aws-requests';
 import { CommandError, runAsCommand } from '../../command.ts';
 import { costFigures, runOperations } from './costs.ts';
 import { measureData } from './data.ts';
 import { measureImport } from './import.ts';
 import { measureOpening } from './opening.ts';
-import { type Asked, readAsked } from './page-work.ts';
-import { type Figures, print } from './report.ts';
+import { type Asked, type Figures, print } from './report.ts';
 import { measureTaps } from './taps.ts';
 import { measureTimed } from './timed.ts';
 import { measureWeb } from './web.ts';
@@ -24,8 +24,11 @@ const sections: Readonly<Record<string, (asked: Asked) => Promise<Figures>>> = {
 
 await runAsCommand(async () => {
   const known = Object.keys(sections);
-  const asked = readAsked(process.argv.slice(2), known, process.env.npm_config_against);
-  const unknown = asked.sections.filter((name) => !known.includes(name));
+  const options = { against: { type: 'string' } } as const;
+  const { positionals, values } = parseArgs({ allowPositionals: true, options });
+  const chosen = positionals.filter((word) => !word.startsWith('/'));
+  const asked = { against: values.against, pages: positionals.filter((word) => word.startsWith('/')) };
+  const unknown = chosen.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new CommandError(`There is no section ${unknown.join(', ')}.`, `Sections: ${known.join(', ')}.`);
 
@@ -34,7 +37,7 @@ await runAsCommand(async () => {
 
   const results: Record<string, Figures> = {};
   for (const [name, measure] of Object.entries(sections)) {
-    if (asked.sections.length > 0 && !asked.sections.includes(name)) continue;
+    if (chosen.length > 0 && !chosen.includes(name)) continue;
     console.log(`\nMeasuring ${name} …`);
     const figures = await measure(asked);
     print(figures);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { median, rounded } from './report.ts';
+import { compared, median, rounded } from './report.ts';
 
 /** What a page makes a phone do until it rests. Times are of the main thread's processor, in milliseconds. */
 export interface Work {
@@ -106,16 +106,8 @@ export const medianWork = (works: readonly Work[]): Work => {
   };
 };
 
-/** `120 / 80 = 1.5`: now, then and the ratio of both, which has no meaning where then was nothing. */
-const compared = (now: number, then: number): string => {
-  const both = `${rounded(now, 0)} / ${rounded(then, 0)}`;
-  return then > 0 ? `${both} = ${rounded(now / then, 2)}` : both;
-};
-
 export const columnsOf = (now: Work, then: Work | undefined): Record<string, string | number> =>
-  Object.fromEntries(
-    figures.map(([title, name]) => [title, then ? compared(now[name], then[name]) : rounded(now[name], 0)]),
-  );
+  Object.fromEntries(figures.map(([title, name]) => [title, compared(now[name], then?.[name])]));
 
 export const multipleOf = (page: Work, reference: Work): number =>
   rounded(page.scriptMs / reference.scriptMs, 2);
@@ -149,27 +141,3 @@ export const grownPages = (
       ? [`${page} has grown from ${before} to ${multiple} times the reference page`]
       : [];
   });
-
-export interface Asked {
-  readonly sections: readonly string[];
-  readonly pages: readonly string[];
-  readonly against?: string | undefined;
-}
-
-/** npm takes `--against` where `--` does not precede it: the commit is then among the names, or in `npmOption`. */
-export const readAsked = (
-  args: readonly string[],
-  known: readonly string[],
-  npmOption: string | undefined,
-): Asked => {
-  const option = args.indexOf('--against');
-  const names = option < 0 ? args : args.toSpliced(option, 2);
-  const rest = names.filter((name) => !name.startsWith('/'));
-  const ofNpm = npmOption === 'true' ? rest.find((name) => !known.includes(name)) : npmOption;
-  const against = option < 0 ? ofNpm || undefined : args[option + 1];
-  return {
-    sections: rest.filter((name) => name !== against),
-    pages: names.filter((name) => name.startsWith('/')),
-    against,
-  };
-};

@@ -1,4 +1,4 @@
-import type { RequestCost } from '#infra/testing/table/record-costs';
+import type { Measure, RequestCost } from '#infra/testing/table/record-costs';
 
 /** The value below which a share of the sample lies (nearest rank); NaN of an empty sample. */
 export const percentile = (sample: readonly number[], share: number): number => {
@@ -10,12 +10,48 @@ export const median = (sample: readonly number[]): number => percentile(sample, 
 
 export const rounded = (value: number, decimals = 1): number => Number(value.toFixed(decimals));
 
+/** `120 / 80 = 1.5`: now, then and the ratio of both, which has no meaning where then was nothing. */
+export const compared = (now: number, then: number | undefined): string | number => {
+  if (then === undefined) return rounded(now, 0);
+  const both = `${rounded(now, 0)} / ${rounded(then, 0)}`;
+  return then > 0 ? `${both} = ${rounded(now / then, 2)}` : both;
+};
+
+/** The pages, and the other commit, that the words of the command name. */
+export interface Asked {
+  readonly pages: readonly string[];
+  readonly against: string | undefined;
+}
+
 export interface MeasuredOperation {
   readonly name: string;
   /** The HTTP status, or how many emails went out. */
   readonly result: string;
   readonly cost: readonly RequestCost[];
 }
+
+/** Collects operations with what each costs the table. @param mails the emails that were sent until now */
+export const createRecorder = (
+  { measure }: { readonly measure: Measure },
+  mails: readonly unknown[] = [],
+) => {
+  const measured: MeasuredOperation[] = [];
+  return {
+    measured,
+    /** @param outcome in place of the status of the answer */
+    record: async <Result>(name: string, work: () => Promise<Result>, outcome?: string): Promise<Result> => {
+      const { result, cost } = await measure(work);
+      measured.push({ name, result: outcome ?? String(Object(result).status), cost });
+      return result;
+    },
+    recordMails: async (name: string, work: () => Promise<unknown>): Promise<void> => {
+      const before = mails.length;
+      const { cost } = await measure(work);
+      const sent = mails.length - before;
+      measured.push({ name, result: `${sent} email${sent > 1 ? 's' : ''}`, cost });
+    },
+  };
+};
 
 export interface Figures {
   readonly title: string;

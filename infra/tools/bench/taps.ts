@@ -6,7 +6,6 @@ import {
   type Page,
 } from '@playwright/test';
 import { paths } from '#shared/paths';
-import { demoAccounts, demoPassword } from '../../local/seed/demo-accounts.ts';
 import { businessTimeZone } from '../../testing/browser/business-day.ts';
 import { addClass, slotBox } from '../../testing/browser/classes.ts';
 import { newScene, registerPath } from '../../testing/browser/coach-scene.ts';
@@ -14,10 +13,10 @@ import { startSession } from '../../testing/browser/families.ts';
 import { bookingForm } from '../../testing/browser/forms.ts';
 import { createDeployments } from '../../testing/browser/site-versions.ts';
 import { chromiumLaunch } from '../../testing/stack/chromium.ts';
-import { logIn } from '../../testing/stack/log-in.ts';
 import { type Account, startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
 import { startPresentSite, startReferencePage } from './built-sites.ts';
 import { type Figures, median, rounded } from './report.ts';
+import { openAs } from './visits.ts';
 
 const rounds = 3;
 const slowdown = 6;
@@ -41,11 +40,6 @@ const watchTaps = (shortest: number): void => {
   observer.observe(options);
 };
 
-interface Tap {
-  readonly inpMs: number;
-  readonly doneMs: number;
-}
-
 const openSlowly = async (
   browser: Browser,
   address: string,
@@ -67,19 +61,17 @@ const openSlowly = async (
   return page;
 };
 
-const tapOnce = async (page: Page, target: Locator, outcome: Locator): Promise<Tap> => {
+/** @returns the milliseconds until the next paint (INP) */
+const tapOnce = async (page: Page, target: Locator, outcome: Locator): Promise<number> => {
   await target.scrollIntoViewIfNeeded();
   await page.evaluate(() => {
     if (window.tapsMs) window.tapsMs.length = 0;
   });
-  const start = performance.now();
   await target.tap();
   await outcome.waitFor();
-  const doneMs = performance.now() - start;
   // Events are reported after the frame that follows them.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  const taps = await page.evaluate(() => window.tapsMs ?? []);
-  return { inpMs: Math.max(shortestMs, ...taps), doneMs };
+  return Math.max(shortestMs, ...(await page.evaluate(() => window.tapsMs ?? [])));
 };
 
 const storedSession = async (stack: TestStack, account: Account): Promise<BrowserContextOptions> => ({
@@ -89,7 +81,7 @@ const storedSession = async (stack: TestStack, account: Account): Promise<Browse
   },
 });
 
-type Taps = Readonly<Record<string, Tap>>;
+type Taps = Readonly<Record<string, number>>;
 
 const book = async (browser: Browser, stack: TestStack): Promise<Taps> => {
   const cls = await addClass(stack);
@@ -126,12 +118,10 @@ const mark = async (browser: Browser, stack: TestStack): Promise<Taps> => {
 const tabs = ['Classes', 'Bookings', 'Parents', 'Dashboard'];
 
 const wander = async (browser: Browser, origin: string): Promise<Taps> => {
-  const context = await browser.newContext({ baseURL: origin });
-  const storageState = await logIn(context, demoAccounts.admin, demoPassword);
-  await context.close();
-  const page = await openSlowly(browser, origin + paths.admin, { storageState });
+  const { address, ...session } = await openAs(browser, origin, { page: paths.admin, role: 'admin' });
+  const page = await openSlowly(browser, address, session);
   const bar = page.getByRole('navigation', { name: 'Admin Dashboard' });
-  const taps: Record<string, Tap> = {};
+  const taps: Record<string, number> = {};
   for (const name of tabs) {
     const tab = bar.getByRole('link', { name, exact: true });
     const outcome = page.locator(
@@ -159,7 +149,7 @@ export const measureTaps = async (): Promise<Figures> => {
   const browser = await chromium.launch(chromiumLaunch);
   try {
     for (let count = 0; count < 8; count += 1) await addClass(stack, { slots: [{ capacity: 10 }] });
-    const found = new Map<string, Tap[]>();
+    const found = new Map<string, number[]>();
     for (let round = 0; round < rounds; round += 1)
       for (const taps of [
         await markReference(browser, reference.origin),
@@ -168,14 +158,10 @@ export const measureTaps = async (): Promise<Figures> => {
         await wander(browser, site.origin),
       ])
         for (const [name, tap] of Object.entries(taps)) found.set(name, [...(found.get(name) ?? []), tap]);
-    const rows = [...found].map(([tap, all]) => ({
-      tap,
-      'INP ms': rounded(median(all.map(({ inpMs }) => inpMs)), 0),
-      'until done ms': rounded(median(all.map(({ doneMs }) => doneMs)), 0),
-    }));
+    const rows = [...found].map(([tap, all]) => ({ tap, 'INP ms': rounded(median(all), 0) }));
     return {
       title: 'How long a slow phone waits after a tap',
-      method: `Medians of ${rounds} taps on a ${slowdown} times slower processor: until the next paint (INP), and until what was asked for is there.`,
+      method: `Medians of ${rounds} taps on a ${slowdown} times slower processor, until the next paint (INP).`,
       rows,
     };
   } finally {

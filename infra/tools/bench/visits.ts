@@ -6,11 +6,8 @@ import { pathPatterns, paths } from '#shared/paths';
 import { CommandError } from '../../command.ts';
 import { demoAccounts, demoPassword } from '../../local/seed/demo-accounts.ts';
 import { logIn } from '../../testing/stack/log-in.ts';
-import type { Site } from './built-sites.ts';
 
-type Role = keyof typeof demoAccounts;
-
-const visits: readonly { readonly role?: Role; readonly pages: readonly string[] }[] = [
+const visits: readonly { readonly role?: Visit['role']; readonly pages: readonly string[] }[] = [
   { pages: [paths.home, paths.bookCamp, paths.auth] },
   {
     role: 'parent',
@@ -31,12 +28,14 @@ const visits: readonly { readonly role?: Role; readonly pages: readonly string[]
   { role: 'coach', pages: [paths.coach, pathPatterns.coachRegister] },
 ];
 
-const allPages = visits.flatMap(({ role, pages }) => pages.map((page) => ({ page, role })));
+export interface Visit {
+  readonly page: string;
+  readonly role?: keyof typeof demoAccounts | undefined;
+}
 
-export type Visit = (typeof allPages)[number];
+const allPages: readonly Visit[] = visits.flatMap(({ role, pages }) => pages.map((page) => ({ page, role })));
 
-export const nameOf = ({ page, role = 'visitor' }: { page: string; role?: string | undefined }): string =>
-  `\`${page}\`, ${role}`;
+export const nameOf = ({ page, role }: Visit): string => `\`${page}\`, ${role ?? 'visitor'}`;
 
 /** The visits to the asked pages only. @throws CommandError for a page that is not measured */
 export const visitsTo = (asked: readonly string[]): readonly Visit[] => {
@@ -79,23 +78,23 @@ const registerPath = async (context: BrowserContext): Promise<string> => {
   return link.evaluate((element: HTMLAnchorElement) => element.pathname);
 };
 
-interface Opened {
-  readonly address: string;
-  readonly state: BrowserContextOptions['storageState'];
-}
-
-export const openAs = async (browser: Browser, { origin }: Site, { page, role }: Visit): Promise<Opened> => {
+/** The address of a visit, and the session in which it is opened. */
+export const openAs = async (
+  browser: Browser,
+  origin: string,
+  { page, role }: Visit,
+): Promise<{ readonly address: string } & Pick<BrowserContextOptions, 'storageState'>> => {
   const context = await browser.newContext({ baseURL: origin });
   try {
     // Anew for each page: a sign-in must not be renewed during the measurement.
-    const state = role && (await logIn(context, demoAccounts[role], demoPassword));
+    const session = role && { storageState: await logIn(context, demoAccounts[role], demoPassword) };
     const path =
       page === pathPatterns.bookClass
         ? await bookingPath(origin)
         : page === pathPatterns.coachRegister
           ? await registerPath(context)
           : page;
-    return { address: origin + path, state };
+    return { address: origin + path, ...session };
   } finally {
     await context.close();
   }

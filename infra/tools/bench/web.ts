@@ -5,7 +5,6 @@ import { createProgress } from '../progress.ts';
 import { onSites, type Site, startReferencePage } from './built-sites.ts';
 import { loadPage } from './page-load.ts';
 import {
-  type Asked,
   columnsOf,
   documentedColumns,
   documentedMultiples,
@@ -15,14 +14,14 @@ import {
   slowdown,
   type Work,
 } from './page-work.ts';
-import type { Figures } from './report.ts';
+import type { Asked, Figures } from './report.ts';
 import { nameOf, openAs, type Visit, visitsTo } from './visits.ts';
 
 const rounds = 9;
 
 const openerOf = async (browser: Browser, site: Site, visit: Visit): Promise<() => Promise<Work>> => {
-  const { address, state } = await openAs(browser, site, visit);
-  return () => loadPage(browser, address, state);
+  const { address, storageState } = await openAs(browser, site.origin, visit);
+  return () => loadPage(browser, address, storageState);
 };
 
 interface Measured {
