@@ -1,205 +1,110 @@
 import type Stripe from 'stripe';
 
 /**
- * Objects of Stripe's API with every field that its description requires: the library's types are made of Stripe's OpenAPI
- * description, so that the compiler compares them (`node_modules/stripe/OPENAPI_VERSION`). Everything is of test mode.
+ * Objects of Stripe's API, of test mode. What the product and the stand-in read is compared by the compiler with the library's types,
+ * which are made of Stripe's OpenAPI description (`node_modules/stripe/OPENAPI_VERSION`). The other fields that Stripe always sends
+ * are null or empty: `stand-in.test.ts` compares all of them with these types.
  */
+const whole = <Whole>(read: { [Field in keyof Whole]?: Whole[Field] }, nulls = ''): Whole =>
+  ({ ...Object.fromEntries((nulls.match(/\w+/g) ?? []).map((name) => [name, null])), ...read }) as Whole;
 
-interface NewSession {
-  readonly id: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly reference: string | null;
+interface WithMetadata {
   readonly metadata: Record<string, string>;
-  readonly created: number;
-  readonly expires_at: number;
-  readonly success_url: string;
-  readonly cancel_url: string | null;
-  readonly url: string;
 }
 
-export const newSession = (asked: NewSession): Stripe.Checkout.Session => ({
-  ...{ id: asked.id, object: 'checkout.session', livemode: false, mode: 'payment', ui_mode: 'hosted_page' },
-  ...{ amount_subtotal: asked.amount, amount_total: asked.amount, currency: asked.currency },
-  ...{ client_reference_id: asked.reference, metadata: asked.metadata, created: asked.created },
-  ...{
-    expires_at: asked.expires_at,
-    success_url: asked.success_url,
-    cancel_url: asked.cancel_url,
-    url: asked.url,
-  },
-  ...{ status: 'open', payment_status: 'unpaid', payment_intent: null, payment_method_types: ['card'] },
-  adaptive_pricing: null,
-  after_expiration: null,
-  allow_promotion_codes: null,
-  allowed_payment_method_types: null,
-  automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-  billing_address_collection: null,
-  client_secret: null,
-  collected_information: null,
-  consent: null,
-  consent_collection: null,
-  currency_conversion: null,
-  custom_fields: [],
-  custom_text: {
-    after_submit: null,
-    shipping_address: null,
-    submit: null,
-    terms_of_service_acceptance: null,
-  },
-  customer: null,
-  customer_account: null,
-  customer_creation: 'if_required',
-  customer_details: null,
-  customer_email: null,
-  discounts: [],
-  integration_identifier: null,
-  invoice: null,
-  invoice_creation: null,
-  locale: null,
-  managed_payments: null,
-  origin_context: null,
-  payment_link: null,
-  payment_method_collection: 'if_required',
-  payment_method_configuration_details: null,
-  payment_method_options: null,
-  permissions: null,
-  recovered_from: null,
-  saved_payment_method_options: null,
-  setup_intent: null,
-  shipping_address_collection: null,
-  shipping_cost: null,
-  shipping_options: [],
-  submit_type: null,
-  subscription: null,
-  total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-  wallet_options: null,
-});
+type NewSession = WithMetadata &
+  Pick<Stripe.Checkout.Session, 'id' | 'amount_total' | 'currency' | 'client_reference_id' | 'created'> &
+  Pick<Stripe.Checkout.Session, 'expires_at' | 'success_url' | 'cancel_url' | 'url'>;
 
-interface NewIntent extends Pick<Stripe.PaymentIntent, 'id' | 'amount' | 'currency' | 'created' | 'status'> {
-  readonly metadata: Record<string, string>;
-  readonly description: string | null;
-  readonly charge: string;
-}
+export const newSession = (asked: NewSession): Stripe.Checkout.Session =>
+  whole<Stripe.Checkout.Session>(
+    {
+      ...{ object: 'checkout.session', livemode: false, mode: 'payment', ui_mode: 'hosted_page', ...asked },
+      ...{ status: 'open', payment_status: 'unpaid', payment_intent: null, payment_method_types: ['card'] },
+      ...{ amount_subtotal: asked.amount_total, customer_creation: 'if_required' },
+      ...{ payment_method_collection: 'if_required', custom_fields: [], shipping_options: [] },
+      automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+      custom_text: whole({}, 'after_submit shipping_address submit terms_of_service_acceptance'),
+      total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    },
+    `adaptive_pricing after_expiration allow_promotion_codes allowed_payment_method_types
+    billing_address_collection client_secret collected_information consent consent_collection currency_conversion
+    customer customer_account customer_details customer_email discounts integration_identifier invoice
+    invoice_creation locale managed_payments origin_context payment_link payment_method_configuration_details
+    payment_method_options permissions recovered_from saved_payment_method_options setup_intent
+    shipping_address_collection shipping_cost submit_type subscription wallet_options`,
+  );
 
-export const newIntent = ({ charge, ...asked }: NewIntent): Stripe.PaymentIntent => ({
-  ...{ object: 'payment_intent', livemode: false, ...asked, latest_charge: charge },
-  ...{ amount_capturable: 0, amount_received: asked.status === 'succeeded' ? asked.amount : 0 },
-  allowed_payment_method_types: null,
-  application: null,
-  application_fee_amount: null,
-  automatic_payment_methods: { enabled: true },
-  canceled_at: null,
-  cancellation_reason: null,
-  capture_method: 'automatic_async',
-  client_secret: null,
-  confirmation_method: 'automatic',
-  customer: null,
-  customer_account: null,
-  excluded_payment_method_types: null,
-  last_payment_error: null,
-  managed_payments: null,
-  next_action: null,
-  on_behalf_of: null,
-  payment_method: null,
-  payment_method_configuration_details: null,
-  payment_method_options: {},
-  payment_method_types: ['card'],
-  payment_record: null,
-  processing: null,
-  receipt_email: null,
-  review: null,
-  setup_future_usage: null,
-  shipping: null,
-  source: null,
-  statement_descriptor: null,
-  statement_descriptor_suffix: null,
-  transfer_group: null,
-});
+type NewIntent = WithMetadata &
+  Pick<Stripe.PaymentIntent, 'id' | 'amount' | 'currency' | 'created' | 'status' | 'description'> &
+  Pick<Stripe.PaymentIntent, 'latest_charge'>;
 
-interface NewCharge extends Pick<Stripe.Charge, 'id' | 'amount' | 'currency' | 'created' | 'status'> {
-  readonly metadata: Record<string, string>;
-  readonly intent: string;
-  readonly by: 'card' | 'us_bank_account';
-}
+export const newIntent = (asked: NewIntent): Stripe.PaymentIntent =>
+  whole<Stripe.PaymentIntent>(
+    {
+      ...{ object: 'payment_intent', livemode: false, ...asked, payment_method_options: {} },
+      ...{ amount_capturable: 0, amount_received: asked.status === 'succeeded' ? asked.amount : 0 },
+      ...{ automatic_payment_methods: { enabled: true }, payment_method_types: ['card'] },
+      ...{ capture_method: 'automatic_async', confirmation_method: 'automatic' },
+    },
+    `allowed_payment_method_types application application_fee_amount canceled_at cancellation_reason client_secret
+    customer customer_account excluded_payment_method_types last_payment_error managed_payments next_action
+    on_behalf_of payment_method payment_method_configuration_details payment_record processing receipt_email review
+    setup_future_usage shipping source statement_descriptor statement_descriptor_suffix transfer_group`,
+  );
 
-/** What a charge says of how it was paid: the fields that the product shows. */
-const paidBy = (by: NewCharge['by']): Stripe.Charge.PaymentMethodDetails => {
-  const details = {
-    type: by,
-    [by]: by === 'card' ? { brand: 'visa', last4: '4242' } : { bank_name: 'STRIPE TEST BANK', last4: '6789' },
+type NewCharge = WithMetadata &
+  Pick<Stripe.Charge, 'id' | 'amount' | 'currency' | 'created' | 'status' | 'payment_intent'> & {
+    readonly by: 'card' | 'us_bank_account';
   };
-  // The description of these details has some hundred fields, which the product does not read.
-  return details as unknown as Stripe.Charge.PaymentMethodDetails;
+
+/** The fields that the product shows, of some hundred. */
+const paidBy = (type: NewCharge['by']): Stripe.Charge.PaymentMethodDetails => {
+  const account =
+    type === 'card' ? { brand: 'visa', last4: '4242' } : { bank_name: 'STRIPE TEST BANK', last4: '6789' };
+  const details: object = { type, [type]: account };
+  return details as Stripe.Charge.PaymentMethodDetails;
 };
 
-export const newCharge = ({ intent, by, ...asked }: NewCharge): Stripe.Charge => ({
-  ...{ object: 'charge', livemode: false, ...asked, payment_intent: intent },
-  ...{ amount_captured: asked.amount, amount_refunded: 0, refunded: false, disputed: false },
-  ...{ captured: true, paid: asked.status === 'succeeded', payment_method_details: paidBy(by) },
-  application: null,
-  application_fee: null,
-  application_fee_amount: null,
-  balance_transaction: null,
-  billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
-  calculated_statement_descriptor: null,
-  customer: null,
-  description: null,
-  failure_balance_transaction: null,
-  failure_code: null,
-  failure_message: null,
-  fraud_details: null,
-  on_behalf_of: null,
-  outcome: null,
-  payment_method: null,
-  receipt_email: null,
-  receipt_number: null,
-  receipt_url: null,
-  review: null,
-  shipping: null,
-  source: null,
-  source_transfer: null,
-  statement_descriptor: null,
-  statement_descriptor_suffix: null,
-  transfer_data: null,
-  transfer_group: null,
-});
+export const newCharge = ({ by, ...asked }: NewCharge): Stripe.Charge =>
+  whole<Stripe.Charge>(
+    {
+      ...{ object: 'charge', livemode: false, ...asked, captured: true, paid: asked.status === 'succeeded' },
+      ...{ amount_captured: asked.amount, amount_refunded: 0, refunded: false, disputed: false },
+      payment_method_details: paidBy(by),
+      billing_details: whole({}, 'address email name phone tax_id'),
+    },
+    `application application_fee application_fee_amount balance_transaction calculated_statement_descriptor
+    customer description failure_balance_transaction failure_code failure_message fraud_details on_behalf_of outcome
+    payment_method receipt_email receipt_number receipt_url review shipping source source_transfer
+    statement_descriptor statement_descriptor_suffix transfer_data transfer_group`,
+  );
 
-interface NewRefund extends Pick<Stripe.Refund, 'id' | 'amount' | 'currency' | 'created'> {
-  readonly metadata: Record<string, string>;
-  readonly intent: string;
-  readonly charge: string;
-}
+type NewRefund = WithMetadata &
+  Pick<Stripe.Refund, 'id' | 'amount' | 'currency' | 'created' | 'payment_intent' | 'charge'>;
 
-export const newRefund = ({ intent, charge, ...asked }: NewRefund): Stripe.Refund => ({
-  ...{ object: 'refund', ...asked, payment_intent: intent, charge, status: 'succeeded' },
-  balance_transaction: null,
-  customer: null,
-  customer_account: null,
-  payment_method: null,
-  reason: null,
-  receipt_number: null,
-  source_transfer_reversal: null,
-  transfer_reversal: null,
-});
+export const newRefund = (asked: NewRefund): Stripe.Refund =>
+  whole<Stripe.Refund>(
+    { object: 'refund', ...asked, status: 'succeeded' },
+    `balance_transaction customer customer_account payment_method reason receipt_number source_transfer_reversal
+    transfer_reversal`,
+  );
 
-interface NewDispute extends Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'created'> {
-  readonly intent: string;
-  readonly charge: string;
+interface NewDispute
+  extends Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'created' | 'payment_intent' | 'charge'> {
   readonly due_by: number;
 }
 
-export const newDispute = ({ intent, charge, due_by, ...asked }: NewDispute): Stripe.Dispute => ({
-  ...{ object: 'dispute', livemode: false, ...asked, payment_intent: intent, charge },
-  ...{ status: 'needs_response', reason: 'fraudulent', is_charge_refundable: false, metadata: {} },
-  balance_transactions: [],
-  enhanced_eligibility_types: [],
-  // None of the evidence is given: all its fields are null, as the library's type does not need to be told.
-  evidence: {} as Stripe.Dispute.Evidence,
-  evidence_details: {
-    ...{ due_by, has_evidence: false, past_due: false, submission_count: 0 },
-    enhanced_eligibility: {},
-    submission_method: 'not_submitted',
-  },
-  intended_submission_method: null,
-});
+export const newDispute = ({ due_by, ...asked }: NewDispute): Stripe.Dispute =>
+  whole<Stripe.Dispute>(
+    {
+      ...{ object: 'dispute', livemode: false, ...asked, status: 'needs_response', reason: 'fraudulent' },
+      ...{ is_charge_refundable: false, metadata: {}, balance_transactions: [] },
+      ...{ enhanced_eligibility_types: [], evidence: whole({}) },
+      evidence_details: {
+        ...{ due_by, has_evidence: false, past_due: false, submission_count: 0 },
+        ...{ enhanced_eligibility: {}, submission_method: 'not_submitted' },
+      },
+    },
+    'intended_submission_method',
+  );

@@ -4,28 +4,16 @@ import type Stripe from 'stripe';
 import { formatCents } from '#shared/lib/money';
 import { centsSchema } from '#shared/lib/values';
 import { localPaths } from '../addresses.ts';
-import { pageColors } from '../pages.ts';
+import { localPage, pagePolicy } from '../pages.ts';
 import { type Delivery, deliveries, type StripeStandIn } from './stand-in.ts';
-
-const style = `${pageColors}
-body { margin: 0 auto; max-width: 640px; padding: 20px; background: var(--page); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
-h1 { font-size: 24px; } h2 { font-size: 18px; margin: 24px 0 8px; } p, small { color: var(--muted); }
-form { display: inline-block; margin: 4px 8px 4px 0; }
-button, select, input { font: inherit; min-height: 44px; padding: 8px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--card); color: var(--text); }
-section { padding: 12px 16px; margin-top: 12px; border: 1px solid var(--line); border-radius: 16px; background: var(--card); overflow-wrap: anywhere; }`;
-
-/** Where a form leads is checked by no policy that is set: the page has forms alone. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
 
 const money = (cents: number | null): string => formatCents(centsSchema.parse(cents ?? 0));
 
-const page = (title: string, content: unknown) => html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head>
-<body><main>
-<p><strong>Test mode.</strong> This page stands for Stripe's on this machine. No money moves.</p>
-${content}
-</main></body></html>`;
+const page = (title: string, content: unknown) =>
+  localPage(
+    title,
+    html`<p>Test mode: this page stands for Stripe's on this machine. No money moves.</p>${content}`,
+  );
 
 const act = (path: string, label: string, fields: unknown = '') =>
   html`<form method="post" action="${localPaths.stripe}/${path}">${fields}<button>${label}</button></form>`;
@@ -125,7 +113,7 @@ export const createStripePages = (stripe: StripeStandIn) => {
     lose: (id: string, delivery: Delivery) => stripe.closeDispute(id, 'lost', delivery),
   };
   const pages = new Hono().use(async (c, next) => {
-    c.header('content-security-policy', policy);
+    c.header('content-security-policy', pagePolicy);
     c.header('cache-control', 'no-store');
     await next();
   });

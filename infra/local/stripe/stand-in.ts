@@ -169,9 +169,12 @@ export const createStripeStandIn = ({
     const isPaid = by === 'card';
     const common = { amount, currency: money, created: seconds(), metadata };
     const chargeStatus = isPaid ? 'succeeded' : 'pending';
-    state.charges[charge] = newCharge({ ...common, id: charge, intent, by, status: chargeStatus });
+    state.charges[charge] = newCharge({
+      ...common,
+      ...{ id: charge, payment_intent: intent, by, status: chargeStatus },
+    });
     const status = isPaid ? 'succeeded' : 'processing';
-    state.intents[intent] = newIntent({ ...common, id: intent, charge, description, status });
+    state.intents[intent] = newIntent({ ...common, id: intent, latest_charge: charge, description, status });
     Object.assign(session, { status: 'complete', payment_intent: intent, url: null });
     Object.assign(session, { payment_status: isPaid ? 'paid' : 'unpaid', payment_method_types: [by] });
     // Stripe usually tells of the charge first.
@@ -226,7 +229,7 @@ export const createStripeStandIn = ({
       throw invalid('Refund amount is greater than unrefunded amount on charge', 'amount_too_large');
     const id = newId('re');
     const common = { id, amount, currency: charge.currency, created: seconds() };
-    const made = newRefund({ ...common, intent, charge: charge.id, metadata });
+    const made = newRefund({ ...common, payment_intent: intent, charge: charge.id, metadata });
     state.refunds[id] = made;
     const refunded = charge.amount_refunded + amount;
     Object.assign(charge, { amount_refunded: refunded, refunded: refunded === charge.amount });
@@ -250,7 +253,10 @@ export const createStripeStandIn = ({
     const id = newId('du');
     const common = { id, amount: charge.amount - charge.amount_refunded, currency: charge.currency };
     const due_by = seconds() + 7 * daySeconds;
-    const made = newDispute({ ...common, created: seconds(), intent, charge: charge.id, due_by });
+    const made = newDispute({
+      ...common,
+      ...{ created: seconds(), payment_intent: intent, charge: charge.id, due_by },
+    });
     state.disputes[id] = made;
     charge.disputed = true;
     return { dispute: made, ...emit('charge.dispute.created', made, delivery) };
@@ -282,18 +288,12 @@ export const createStripeStandIn = ({
       ...{ name: String(Object(price.product_data).name), metadata: texts(data.metadata) },
       description: data.description === undefined ? null : String(data.description),
     };
-    const reference = asked.client_reference_id;
+    const textOrNull = (text: unknown) => (text === undefined ? null : String(text));
     const made = newSession({
-      ...{
-        id,
-        amount,
-        currency: String(price.currency),
-        metadata: texts(asked.metadata),
-        created: seconds(),
-      },
-      ...{ expires_at: expires, success_url: String(asked.success_url), url: pageOf(id) },
-      reference: reference === undefined ? null : String(reference),
-      cancel_url: asked.cancel_url === undefined ? null : String(asked.cancel_url),
+      ...{ id, amount_total: amount, currency: String(price.currency), metadata: texts(asked.metadata) },
+      ...{ created: seconds(), expires_at: expires, success_url: String(asked.success_url), url: pageOf(id) },
+      client_reference_id: textOrNull(asked.client_reference_id),
+      cancel_url: textOrNull(asked.cancel_url),
     });
     state.sessions[id] = made;
     return made;
