@@ -12,9 +12,21 @@ import { newClassId } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
 import type { Venue } from '#shared/classes/class';
 import { type ClassDraft, classDraftSchema } from '#shared/classes/class-input';
-import { idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
+import { idempotencyKeySchema, type UserId, userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { familyOfHolder, type SampleFamily } from './world.ts';
+
+/** What every request of an administrator has. */
+export const asAdmin = (userId: UserId, signedInAt: Date) => ({
+  caller: { userId, role: 'admin', signedInAt } as const,
+  idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
+});
+
+/** What every request of a family has, by its holder. */
+export const asHolder = ({ id, profile }: SampleFamily, signedInAt: Date) => ({
+  caller: { userId: profile.id, familyId: id, role: 'parent', signedInAt } as const,
+  idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
+});
 
 /** All or nothing, without an administrator and a log entry: for sample data and tests. @throws Error when the class exists */
 export const putClass = async (table: Table, cls: NewClass): Promise<void> => {

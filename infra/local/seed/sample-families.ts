@@ -34,7 +34,7 @@ export const coachFamilies: readonly DemoFamily[] = [
 export const sampleReader = 'reader@ballerz.example';
 
 /** A note of 500 characters. */
-export const longNote =
+const longNote =
   'Coeliac disease and a mild hearing loss on the left side. Please give her nothing to eat that her mother did not pack, not ' +
   'even sweets: flour in small amounts makes her ill for days. In a loud hall she does not hear you from the left, so please ' +
   'stand in front of her or touch her shoulder before you speak. If her stomach hurts, let her sit down, give her water from ' +

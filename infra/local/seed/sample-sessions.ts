@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { cancelBooking, listMyBookings } from '#functions/booking/family';
 import { getTimeSlot, listManagedClasses } from '#functions/classes/classes';
 import type { TimedDeps } from '#functions/lib/deps';
@@ -9,11 +8,12 @@ import { storeCover } from '#functions/sessions/covers';
 import type { FootballClass } from '#shared/classes/class';
 import { businessMoment, toInstant } from '#shared/lib/business-time';
 import { minuteMs } from '#shared/lib/durations';
-import { idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import type { UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { type Attendance, markIdSchema } from '#shared/registers/register';
 import { presetMakeUpDate } from '#shared/sessions/calendar-rules';
 import { hasBegun, nextUpcomingDate, sessionsOf } from '#shared/sessions/sessions';
+import { asAdmin, asHolder } from './put.ts';
 import type { SampleFamily } from './world.ts';
 
 const attendanceOf = (index: number): Attendance => {
@@ -40,19 +40,8 @@ export const markRegisters = async (coaches: readonly SampleFamily[], deps: Time
       for (const [index, { parent_id, child_id }] of (registers[at]?.children ?? []).entries()) {
         count += 1;
         const id = markIdSchema.parse(`mrk_${String(count).padStart(16, '0')}`);
-        if (by)
-          await storeMark(
-            table,
-            { slot_id: slot.id, date, parent_id, child_id },
-            {
-              id,
-              attendance: attendanceOf(index),
-              at: tapped,
-              received_at: tapped,
-              by,
-              reason: null,
-            },
-          );
+        const mark = { id, attendance: attendanceOf(index), at: tapped, received_at: tapped, reason: null };
+        if (by) await storeMark(table, { slot_id: slot.id, date, parent_id, child_id }, { ...mark, by });
       }
     }
     const slot = cls.time_slots.at(-1);
@@ -75,40 +64,31 @@ export const cancelNext = async (
   const date = slot && nextUpcomingDate(cls, slot, moment);
   const makeUp = slot && presetMakeUpDate(cls, slot, moment.today);
   if (!slot || !date || !makeUp) throw new Error('The sample class has a session to come');
-  await cancelSessions(
-    {
-      caller: { userId: admin, role: 'admin', signedInAt: now },
-      idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
-      body: {
-        target: { kind: 'session', class_id: cls.id, slot_id: slot.id, date },
-        reason: 'weather',
-        note: 'The pitch is under water. We are sorry, and see you all at the make-up session.',
-        remedy: { kind: 'make-up', date: makeUp },
-      },
-    },
-    deps,
-  );
+  const body = {
+    target: { kind: 'session', class_id: cls.id, slot_id: slot.id, date },
+    reason: 'weather',
+    note: 'The pitch is under water. We are sorry, and see you all at the make-up session.',
+    remedy: { kind: 'make-up', date: makeUp },
+  } as const;
+  await cancelSessions({ ...asAdmin(admin, now), body }, deps);
 };
 
 /** Places that stay free in a slot after a cancellation: full slots and last places are other samples. */
 const leastFree = 3;
 
-const callerOf = ({ id, profile }: SampleFamily, { clock }: TimedDeps) =>
-  ({ userId: profile.id, familyId: id, role: 'parent', signedInAt: clock() }) as const;
-
 /** Cancels two bookings: one in time, which is credited, and one late, whose credit an administrator is to decide. */
 export const cancelSamples = async (families: readonly SampleFamily[], deps: TimedDeps): Promise<void> => {
   const missing = new Set(['in time', 'late']);
   for (const family of families) {
-    const caller = callerOf(family, deps);
-    const { bookings } = await listMyBookings({ caller }, deps);
+    const request = asHolder(family, deps.clock());
+    const { bookings } = await listMyBookings(request, deps);
     for (const { id, class_id, time_slot_id, child_id, is_trial, ending } of bookings) {
       const kind = ending && ending.credit > 0 ? 'in time' : 'late';
       const slot = await getTimeSlot(deps.table, class_id, time_slot_id);
       const hasRoom = slot && slot.max_capacity - slot.current_bookings >= leastFree;
       if (!ending || is_trial || !hasRoom || !missing.delete(kind)) continue;
       const body = { class_id, time_slot_id, child_id, credit: ending.credit };
-      await cancelBooking({ caller, params: { bookingId: id }, body }, deps);
+      await cancelBooking({ ...request, params: { bookingId: id }, body }, deps);
       break;
     }
     if (missing.size === 0) return;

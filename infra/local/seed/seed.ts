@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { getActiveProfile } from '#functions/accounts/accounts';
 import { changeRole } from '#functions/accounts/admin';
 import { makeCoach } from '#functions/accounts/steps';
@@ -16,13 +15,13 @@ import { brand } from '#shared/brand';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays, daysPerWeek, defaultEndDate, mondayOf } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
-import { type ClassId, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import type { ClassId, UserId } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import { policies } from '#shared/policies';
 import type { TermPlan } from '#shared/terms/term-plan';
 import { resourceNames } from '../addresses.ts';
 import { bookTrials, fillSlots, joinLists, recordEntries } from './book-samples.ts';
-import { putClass, putVenue } from './put.ts';
+import { asAdmin, putClass, putVenue } from './put.ts';
 import { sampleClasses, sampleVenues } from './sample-classes.ts';
 import { adminFamily, coachFamilies, demoFamilies, otherFamilies, sampleReader } from './sample-families.ts';
 import { cancelNext, cancelSamples, markRegisters } from './sample-sessions.ts';
@@ -44,28 +43,17 @@ const publishNextTerm = async (classId: ClassId, admin: UserId, deps: AdminDeps)
   const { table, clock, timeZone } = deps;
   const cls = await getManagedClass(table, classId);
   if (!cls) throw new Error('The sample class of the next term is gone');
-  const caller = { userId: admin, role: 'admin', signedInAt: clock() } as const;
   const plan: TermPlan = {
     first_week: addDays(mondayOf(cls.end_date), weeksApart * 7),
     weeks: 8,
     skipped_dates: [],
     price_change: { by: 'percent', percent: 5 },
   };
-  const { drafts } = await planTerm(
-    { caller, body: { plan, classes: [{ id: cls.id, version: cls.version }] } },
-    deps,
-  );
-  await publishTerm(
-    {
-      caller,
-      idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
-      body: {
-        drafts: drafts.map(({ id, version }) => ({ id, version })),
-        keep_until: addDays(toCalendarDate(clock(), timeZone), policies.terms.retainedDays),
-      },
-    },
-    deps,
-  );
+  const planned = { plan, classes: [{ id: cls.id, version: cls.version }] };
+  const { drafts } = await planTerm({ ...asAdmin(admin, clock()), body: planned }, deps);
+  const keep_until = addDays(toCalendarDate(clock(), timeZone), policies.terms.retainedDays);
+  const body = { drafts: drafts.map(({ id, version }) => ({ id, version })), keep_until };
+  await publishTerm({ ...asAdmin(admin, clock()), body }, deps);
 };
 
 /** Uses the product's own operation, so that group, account and counts agree. */
@@ -151,10 +139,12 @@ const storeSamples = async ({ timeZone, onProgress = () => {} }: SeedOptions): P
       slots: sample.slots.map(({ time: [from, to], capacity }) => ({ from, to, places: capacity })),
     });
     await putClass(table, { ...cls, coach_ids });
-    await fillSlots(table, { cls, sample, children }, moment);
+    const booking = { ...deps, families };
+    const players = playersOf(cls.class_type, children, today);
+    const booked = sample.slots.map((slot) => slot.booked);
+    await fillSlots(cls, booked, players, booking);
     const slot = cls.time_slots.at(-1);
-    const players = playersOf(cls.class_type, children, today).slice(2, 5);
-    if (sample.hasTrials && slot) await bookTrials(table, { cls, slot, children: players }, moment);
+    if (sample.hasTrials && slot) await bookTrials({ cls, slot }, players.slice(2, 5), booking);
     if (sample.isNextCancelled) await cancelNext(cls, createdBy, deps);
     return { ...sample, id: cls.id };
   });
@@ -171,7 +161,7 @@ const storeSamples = async ({ timeZone, onProgress = () => {} }: SeedOptions): P
       if (cancelled) await sendSamples({ classId: cancelled.id, ...message }, deps);
     },
     () => joinLists(families, deps),
-    () => recordEntries({ families, admin: admin.profile.id, today }, adminDeps),
+    () => recordEntries(families, admin.profile.id, adminDeps),
     () => markRegisters(coaches, deps),
     () => cancelSamples(cancelling, deps),
   ];

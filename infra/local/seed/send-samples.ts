@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readEnv } from '#functions/functions';
 import { requestLimits } from '#functions/lib/aws-requests';
 import type { AdminDeps, MessengerDeps } from '#functions/lib/deps';
@@ -8,7 +7,8 @@ import { listMessages } from '#functions/messages/messages';
 import { sendMessages } from '#functions/messages/messenger';
 import { confirmJoining, createJoining } from '#functions/messages/newsletter';
 import { newsletterConsent } from '#shared/consents';
-import { type ClassId, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import type { ClassId, UserId } from '#shared/lib/ids';
+import { asAdmin } from './put.ts';
 
 type Deps = Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>;
 
@@ -35,47 +35,28 @@ const sendWaiting = async (deps: Deps): Promise<void> => {
   mail.ses.destroy();
 };
 
-type Written = Parameters<typeof sendMessage>[0]['body'];
-
-const write = (userId: UserId, message: Omit<Written, 'about_booking'>, deps: Deps) =>
-  sendMessage(
-    {
-      caller: { userId, role: 'admin', signedInAt: deps.clock() },
-      idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
-      body: { ...message, about_booking: true },
-    },
-    deps,
-  );
-
-const joinNewsletter = async (email: string, { table, clock }: Deps): Promise<void> => {
-  const token = await createJoining(table, email, clock());
-  await confirmJoining(table, { token, wording: newsletterConsent, now: clock() });
-};
-
 /** The log has emails that were delivered, bounced and held back: a bounced address gets no further message. */
 export const sendSamples = async (
   { classId, admin, reader }: { readonly classId: ClassId; readonly admin: UserId; readonly reader: string },
   deps: Deps,
 ): Promise<void> => {
+  const { table, clock } = deps;
   await sendWaiting(deps);
-  await joinNewsletter(reader, deps);
-  await write(
-    admin,
+  const token = await createJoining(table, reader, clock());
+  await confirmJoining(table, { token, wording: newsletterConsent, now: clock() });
+  const messages = [
     {
       audience: { kind: 'class', class_id: classId },
       subject: 'Bring a warm layer',
       text: 'It gets cold by the river. Please bring a jumper and a full water bottle.',
     },
-    deps,
-  );
-  await write(
-    admin,
     {
       audience: { kind: 'readers' },
       subject: 'Holiday camp in spring',
       text: 'Our spring camp opens for booking next month. Readers hear the dates first.',
     },
-    deps,
-  );
+  ] as const;
+  for (const message of messages)
+    await sendMessage({ ...asAdmin(admin, clock()), body: { ...message, about_booking: true } }, deps);
   await sendWaiting(deps);
 };
