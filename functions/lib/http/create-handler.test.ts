@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { lambdaContext } from '#infra/local/api-gateway/api-gateway';
 import { sampleClass, sampleNow, sampleTimeZone as timeZone } from '#infra/testing/samples/samples';
 import { apiEvent, asAdmin, type Handler, invoke } from '#infra/testing/services/invoke';
 import { catalogueRoutes } from '#shared/classes/routes';
@@ -64,6 +66,23 @@ describe('a response', () => {
     );
     const { headers } = await invoke(handler, { route: 'listClasses' });
     expect(headers[serverNowHeader]).toBe(text);
+  });
+
+  it.each([
+    ['a long answer', Array.from({ length: 3 }, () => sampleClass()), 'br, gzip', true],
+    ['no short answer', [], 'br, gzip', false],
+    ['nothing for a client that does not ask', [sampleClass(), sampleClass()], 'br', false],
+  ])('compresses %s [NET-04]', async (_, classes, encodings, isCompressed) => {
+    const handler = catalogueWith(async () => ({ classes }));
+    const event = apiEvent({ route: 'listClasses', headers: { 'accept-encoding': encodings } });
+    const {
+      headers = {},
+      body = '',
+      isBase64Encoded = false,
+    } = await handler(event, lambdaContext('catalogue'));
+    expect([headers['content-encoding'] === 'gzip', isBase64Encoded]).toEqual([isCompressed, isCompressed]);
+    const text = isCompressed ? gunzipSync(Buffer.from(body, 'base64')).toString() : body;
+    expect(JSON.parse(text).classes).toHaveLength(classes.length);
   });
 
   it('may be cached for seconds if the contract allows it', async () => {

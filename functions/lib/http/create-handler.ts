@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
@@ -75,6 +76,24 @@ const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))
     .some((tag) => tag === etag || tag === '*');
+
+/** CloudFront compresses no answer that it does not cache. Shorter ones fit into a packet anyway. */
+const leastCompressedBytes = 1_000;
+
+const compress = (
+  { headers }: Pick<ApiEvent, 'headers'>,
+  answer: APIGatewayProxyStructuredResultV2,
+): APIGatewayProxyStructuredResultV2 => {
+  const { body = '' } = answer;
+  if (Buffer.byteLength(body) < leastCompressedBytes || !/\bgzip\b/.test(headers['accept-encoding'] ?? ''))
+    return answer;
+  return {
+    ...answer,
+    headers: { ...answer.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' },
+    body: gzipSync(body).toString('base64'),
+    isBase64Encoded: true,
+  };
+};
 
 interface FileAnswer {
   readonly text: string;
@@ -218,5 +237,5 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
       const headers = { ...response.headers, ...clockHeaders(), ...pauseHeader(event) };
       request.response = { ...response, headers };
     })
-    .handler((event) => withinPatience(() => answer(event)));
+    .handler(async (event) => compress(event, await withinPatience(() => answer(event))));
 };

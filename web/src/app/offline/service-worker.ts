@@ -1,6 +1,6 @@
 // Without a network, a coach's pages answer for themselves, and the offline page answers for all others. Only these
-// pages and their files are stored, a coach's once a coach was here. Pages come from the network where it answers, so
-// that a deployment is seen at once; files with a hash in their name never change, so they come from storage.
+// pages and their files are stored, a coach's once a coach was here. Pages come from the network where it answers, or from
+// the browser's cache for five minutes; files with a hash in their name never change, so they come from storage.
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -14,6 +14,7 @@ interface FetchEvent extends ExtendableEvent {
 
 declare const self: {
   readonly location: Location;
+  readonly navigator: Navigator;
   readonly registration: ServiceWorkerRegistration;
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
@@ -77,8 +78,11 @@ const isError = ({ status }: Response): boolean => status >= 400;
 const answerPage = async (event: FetchEvent): Promise<Response> => {
   const { pathname } = new URL(event.request.url);
   const coachPage = coachPages.find(([address]) => new RegExp(address).test(pathname))?.[1];
-  const answer = fromPreload(event);
   try {
+    // Without a network a page from the browser's cache would only tell that its data cannot be loaded.
+    if (!coachPage && !self.navigator.onLine)
+      return await fetch(new Request(event.request, { cache: 'no-cache' }));
+    const answer = fromPreload(event);
     if (!coachPage) return await answer;
     const page = await withinWait(answer);
     // The site has these pages, so an error comes from between, such as from a proxy or a deployment (REG-15).

@@ -29,9 +29,13 @@ if (typeof document !== 'undefined') document.addEventListener('input', noteType
 export const handOverDrafts = (kind: string, read: () => Readonly<Record<string, unknown>>): void =>
   void drafts.set(kind, read);
 
+/** The first look into session storage takes a phone some milliseconds, and only a reload leaves texts there. */
+const wasReloaded = (): boolean =>
+  performance.getEntriesByType('navigation').some((visit) => Reflect.get(visit, 'type') === 'reload');
+
 /** Must run before forms are rendered, which ask for their drafts. */
 export const readHandOver = async (): Promise<void> => {
-  if (tryStorage(() => sessionStorage.getItem(storageKey))) await prepare();
+  if (wasReloaded() && tryStorage(() => sessionStorage.getItem(storageKey))) await prepare();
 };
 
 /** Returns the draft from before the reload once. */
