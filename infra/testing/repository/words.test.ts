@@ -27,7 +27,7 @@ const meanings: Readonly<Record<string, { forms: RegExp; rooms: string; names: s
     forms: /^entr(y|ies)$/,
     rooms: 'across bank cards ledger',
     names:
-      'fromEntries isDynamicEntry LedgerEntry LedgerEntryCause LedgerEntryKey ledgerEntryKey ledgerEntryItemKey ledgerEntryEntity ledgerEntriesPartition listLedgerEntries bookingEntriesJoin statementEntrySchema entryWrites entryNoteKey entryNotesPartition entryNotesPartitionPrefix entriesPartitionPrefix entryNoteLength entryNotFound waitingEntryNotFound entryId entry_id',
+      'fromEntries getEntriesByType isDynamicEntry LedgerEntry LedgerEntryCause LedgerEntryKey ledgerEntryKey ledgerEntryItemKey ledgerEntryEntity ledgerEntriesPartition listLedgerEntries bookingEntriesJoin statementEntrySchema entryWrites entryNoteKey entryNotesPartition entryNotesPartitionPrefix entriesPartitionPrefix entryNoteLength entryNotFound waitingEntryNotFound entryId entry_id',
   },
   mark: {
     forms: /^mark(s|ed)?$/,
