@@ -5,7 +5,6 @@ import { listMessages } from '#functions/messages/messages';
 import { sampleClasses } from '#infra/local/seed/sample-classes';
 import { randomOf } from '../testing/random.ts';
 import { tempDir } from '../testing/stack/temp-dir.ts';
-import type { Fault } from '../tools/soak/fault-plan.ts';
 import { startFaultProxy } from '../tools/soak/fault-proxy.ts';
 import { resourceNames } from './addresses.ts';
 import { startDatabase } from './dynamodb.ts';
@@ -33,19 +32,16 @@ afterEach(() => {
 it('stores the sample data however slow the engine is, and while transactions conflict [STA-01]', async () => {
   const engine = await startDatabase();
   onTestFinished(engine.stop);
-  const proxy = await startFaultProxy(engine.endpoint);
-  onTestFinished(proxy.stop);
   const random = randomOf('slow-start');
   let conflicts = 0;
-  const proxied = proxy.open('', {
-    plan: ({ operation }): Fault => {
-      if (operation === 'TransactWriteItems' && random.chance(0.3)) return { kind: 'conflict' };
-      return { kind: 'slow', beforeMs: 3, afterMs: 0 };
-    },
-    onRequest: (_, kind) => {
-      if (kind === 'conflict') conflicts += 1;
+  const proxy = await startFaultProxy(engine.endpoint, {
+    faultOf: ({ operation }) => {
+      if (operation !== 'TransactWriteItems' || !random.chance(0.3)) return { kind: 'slow', beforeMs: 3 };
+      conflicts += 1;
+      return { kind: 'conflict' };
     },
   });
+  onTestFinished(proxy.stop);
   vi.stubEnv('DYNAMODB_ENDPOINT', proxy.endpoint);
   const steps: string[] = [];
 
@@ -59,7 +55,6 @@ it('stores the sample data however slow the engine is, and while transactions co
   const classes = await listClasses(table);
   const messages = await listMessages(table, { before: undefined, limit: 10 });
   await stack.stop();
-  await proxied.close();
   table.client.destroy();
   expect(conflicts).toBeGreaterThan(50);
   expect(classes.length).toBeGreaterThanOrEqual(sampleClasses.length);

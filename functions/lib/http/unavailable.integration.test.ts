@@ -14,9 +14,9 @@ import { storedFamily } from '#infra/testing/samples/stored';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { captureLog } from '#infra/testing/services/system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { connectTaggedTable, runAs } from '#infra/tools/soak/environment';
-import type { Fault } from '#infra/tools/soak/fault-plan';
 import {
+  connectWithoutBackoff,
+  type Fault,
   type FaultProxy,
   type SilentProxy,
   startFaultProxy,
@@ -34,12 +34,13 @@ import { createHandler } from './create-handler.ts';
 
 let engine: TestTable;
 let faults: FaultProxy;
+let faultOf: (operation: string) => Fault = () => ({ kind: 'none' });
 let silent: SilentProxy;
 beforeAll(async () => {
   engine = await startTestTable();
   const { hostname, port } = (await engine.client.config.endpoint?.()) ?? {};
   [faults, silent] = await Promise.all([
-    startFaultProxy(`http://${hostname}:${port}`),
+    startFaultProxy(`http://${hostname}:${port}`, { faultOf: ({ operation }) => faultOf(operation) }),
     startSilentProxy(`http://${hostname}:${port}`),
   ]);
   vi.stubEnv('AWS_REGION', localAws.region);
@@ -114,18 +115,14 @@ const withFault = async (
   send: (table: Table) => Promise<Answer>,
   meets: (operation: string) => boolean = () => true,
 ): Promise<Answer> => {
-  const run = randomUUID();
-  const open = faults.open(run, {
-    plan: ({ operation }) => (meets(operation) ? fault : { kind: 'none' }),
-    onRequest: () => {},
-  });
+  faultOf = (operation) => (meets(operation) ? fault : { kind: 'none' });
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', faults.endpoint);
-  const table = await connectTaggedTable(engine.name);
+  const table = await connectWithoutBackoff(engine.name);
   try {
-    return await runAs({ run, actor: 'person', calls: 0 }, () => send(table));
+    return await send(table);
   } finally {
     table.client.destroy();
-    await open.close();
+    await faults.settled();
   }
 };
 

@@ -100,7 +100,7 @@ const stopFaults = ['quota', 'sandbox', 'paused', 'identity', 'credentials'] as 
 const notVerified = (identity: string): string =>
   `Email address is not verified. The following identities failed the check in region EU-WEST-2: ${identity}`;
 
-export const sesErrors = {
+const sesErrors = {
   none: undefined,
   throttle: { status: 400, type: 'Sender', code: 'Throttling', message: 'Maximum sending rate exceeded.' },
   down: { status: 503, type: 'Receiver', code: 'ServiceUnavailable', message: 'Service is unavailable.' },

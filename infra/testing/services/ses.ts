@@ -22,7 +22,7 @@ import { mimeFaults } from '../formats/check-mime.ts';
 import { sampleSender } from '../samples/samples.ts';
 
 export type SesAnswer =
-  | { readonly kind: 'accept'; readonly id?: string }
+  | { readonly kind: 'accept' }
   | { readonly kind: 'error'; readonly status: number; readonly code: string; readonly message: string }
   /** An answer that is not from SES. */
   | { readonly kind: 'page'; readonly status: number; readonly body: string }
@@ -40,12 +40,12 @@ export interface SesEndpoint {
   stop(): Promise<void>;
 }
 
-const acceptance = ({ id = 'message-1' }: { readonly id?: string } = {}) => resultXml(id);
+const acceptance = resultXml('message-1');
 
 const answerWith = (answer: SesAnswer, response: ServerResponse): void => {
   switch (answer.kind) {
     case 'accept':
-      response.writeHead(200, { 'content-type': 'text/xml' }).end(acceptance(answer));
+      response.writeHead(200, { 'content-type': 'text/xml' }).end(acceptance);
       return;
     case 'error':
       response
@@ -59,28 +59,22 @@ const answerWith = (answer: SesAnswer, response: ServerResponse): void => {
       response.socket?.destroy();
       return;
     case 'half':
-      response.writeHead(200, { 'content-type': 'text/xml' }).write(acceptance().slice(0, 40));
+      response.writeHead(200, { 'content-type': 'text/xml' }).write(acceptance.slice(0, 40));
       return;
     case 'silence':
   }
 };
 
-/**
- * Starts an endpoint with SES's protocol, so that tests use the real client.
- * @param answerTo decides in place of `answers`
- */
-export const startSesEndpoint = async (
-  answerTo?: (mail: ReceivedMail) => SesAnswer,
-): Promise<SesEndpoint> => {
+/** Starts an endpoint with SES's protocol, so that tests use the real client. */
+export const startSesEndpoint = async (): Promise<SesEndpoint> => {
   const received: ReceivedMail[] = [];
   const answers: SesAnswer[] = [];
   let connections = 0;
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
-    const mail = await readRawMail(new URLSearchParams(body));
-    received.push(mail);
-    answerWith(answerTo?.(mail) ?? answers.shift() ?? { kind: 'accept' }, response);
+    received.push(await readRawMail(new URLSearchParams(body)));
+    answerWith(answers.shift() ?? { kind: 'accept' }, response);
   }).listen(0, loopback);
   server.on('connection', () => {
     connections += 1;

@@ -361,7 +361,7 @@ const begin = async (system: MessageSystem, { seed, mutant, note }: RunOptions):
     },
     acts: acts(),
     faults: [failing(() => !isQuiet && chance(0.02)), overtaking(random)],
-    mutant: mutant?.intercept?.(() => ''),
+    mutant: mutant?.intercept(),
   };
 };
 

@@ -341,7 +341,7 @@ const begin = async (table: TestTable, options: RunOptions): Promise<Run> => {
     },
     acts: acts(),
     faults: [failing(world.isFaulty)],
-    mutant: mutant?.intercept?.(() => ''),
+    mutant: mutant?.intercept(),
   };
 };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRunner, type Theme } from './driver.ts';
+import { createRunner, type Job, type Theme } from './driver.ts';
 
 it('gives what a mutant stored to no run after it, and names an end that fails', async () => {
   const begun: string[] = [];
@@ -19,9 +19,10 @@ it('gives what a mutant stored to no run after it, and names an end that fails',
     };
   };
   const theme: Theme = { name: 'rush', seeds: { all: 1 }, start, mutants: {} };
-  const runner = createRunner(1);
+  const runner = createRunner();
   const broken: string[] = [];
-  const jobs = [{ seed: 1 }, { seed: 2, mutant: {} }, { seed: 3 }, { seed: 4 }];
+  const mutant: Job['mutant'] = { intercept: () => async () => {} };
+  const jobs = [{ seed: 1 }, { seed: 2, mutant }, { seed: 3 }, { seed: 4 }];
   await runner.runAll(
     jobs.map((job) => ({ ...job, theme })),
     ({ seed, violations }) => {

@@ -1,36 +1,22 @@
-import type { SESClient } from '@aws-sdk/client-ses';
 import type { Table } from '#functions/lib/table';
 import { type Interceptor, intercept } from '#infra/testing/mutants/mutant';
-import { at } from '#infra/testing/samples/samples';
-import type { FamilyId, UserId } from '#shared/lib/ids';
 import { sum } from '#shared/lib/money';
-import type { Mark } from '#shared/registers/register';
-import type { Mailer } from './mail-sink.ts';
-import type { Request } from './requests.ts';
 
 export interface Violation {
   readonly rule: string;
   readonly text: string;
-  readonly history?: readonly string[];
 }
 
 export const violationsOf = (
   rules: Iterable<readonly [rule: string, holds: boolean, text?: string]>,
 ): Violation[] => [...rules].flatMap(([rule, holds, text = '']) => (holds ? [] : [{ rule, text }]));
 
-/** Changes requests to the table. @param actor who makes the request */
-type Intercept = (actor: () => string) => Interceptor;
+/** Changes requests to the table. */
+type Intercept = () => Interceptor;
 
 export interface SoakMutant {
   readonly rule?: string;
-  readonly intercept?: Intercept;
-  /** Changes what a client sends again. */
-  readonly retryOf?: (request: Request, attempt: number) => Request;
-  readonly mailer?: (mailer: Mailer) => Mailer;
-  readonly ses?: () => SESClient;
-  readonly familyOf?: (table: Table, userId: UserId) => Promise<FamilyId>;
-  /** The order of marks by which the first one counts. */
-  readonly orderOfMarks?: (one: Mark, other: Mark) => number;
+  readonly intercept: Intercept;
 }
 
 export const breaking = (rule: string, intercept: Intercept): SoakMutant => ({ rule, intercept });
@@ -87,7 +73,6 @@ const run = async ({ model, acts, faults = [], mutant }: Run): Promise<readonly 
 };
 
 export interface Stage {
-  readonly runsAtOnce?: number;
   begin(options: RunOptions): Promise<Run>;
   stop(): Promise<unknown>;
 }
@@ -118,55 +103,38 @@ export interface Report {
   readonly events: Counts;
 }
 
-/** The engine searches all records of its stream for each delivery, so that runs get slower with every run before them. */
-const runsPerStage = 60;
-
 /**
- * Carries out runs in a stage that is kept from one call to the next, and renewed after some runs, for other themes, and for
- * each mutant: what a defect leaves in a table breaks the runs after it.
+ * Carries out runs in a stage that is kept from one call to the next, and renewed for other themes and for each mutant: what a
+ * defect leaves in a table breaks the runs after it.
  */
-export const createRunner = (runsAtOnce = 6) => {
+export const createRunner = () => {
   let stage: Stage | undefined;
   let begun: Pick<Job, 'mutant'> & Partial<Pick<Theme, 'start'>> = {};
-  let runsLeft = 0;
   const stop = async (): Promise<void> => {
     await stage?.stop();
     stage = undefined;
   };
-  const isOfStage = ({ theme, mutant }: Job): boolean =>
-    theme.start === begun.start && mutant === begun.mutant;
-  const stageOf = async (job: Job): Promise<Stage> => {
-    if (runsLeft === 0 || !isOfStage(job)) await stop();
-    if (stage) return stage;
-    stage = await job.theme.start();
-    begun = { start: job.theme.start, mutant: job.mutant };
-    runsLeft = runsPerStage;
+  const stageOf = async ({ theme: { start }, mutant }: Job): Promise<Stage> => {
+    if (stage && start === begun.start && mutant === begun.mutant) return stage;
+    await stop();
+    stage = await start();
+    begun = { start, mutant };
     return stage;
   };
-
-  /** Carries out one job after the other, or some at once, until none is left or `onRun` returns 'enough'. */
+  /** @param onRun 'enough' ends the jobs */
   const runAll = async (
     jobs: readonly Job[],
     onRun: (report: Report) => 'enough' | undefined,
   ): Promise<void> => {
-    let isEnough = false;
-    let next = 0;
-    while (next < jobs.length && !isEnough) {
-      const current = await stageOf(at(jobs, next));
-      const work = async (): Promise<void> => {
-        for (let job = jobs[next]; job && isOfStage(job) && runsLeft > 0 && !isEnough; job = jobs[next]) {
-          next += 1;
-          runsLeft -= 1;
-          const { theme, seed, mutant } = job;
-          const events: Record<string, number> = {};
-          const note = (event: string) => {
-            events[event] = (events[event] ?? 0) + 1;
-          };
-          const violations = await run(await current.begin({ theme: theme.name, seed, mutant, note }));
-          if (onRun({ theme: theme.name, seed, violations, events })) isEnough = true;
-        }
+    for (const job of jobs) {
+      const { theme, seed, mutant } = job;
+      const events: Record<string, number> = {};
+      const note = (event: string) => {
+        events[event] = (events[event] ?? 0) + 1;
       };
-      await Promise.all(Array.from({ length: Math.min(runsAtOnce, current.runsAtOnce ?? 1) }, work));
+      const { begin } = await stageOf(job);
+      const violations = await run(await begin({ theme: theme.name, seed, mutant, note }));
+      if (onRun({ theme: theme.name, seed, violations, events })) return;
     }
   };
   return { runAll, stop };
@@ -203,15 +171,8 @@ export const kindsWithoutSuccess = (events: Counts): readonly string[] => {
   });
 };
 
-export const describeViolations = (violations: readonly Violation[]): string => {
-  const withHistory = violations.filter(({ history = [] }) => history.length > 0);
-  const [shortest, ...others] = (withHistory.length > 0 ? withHistory : violations).toSorted(
-    (one, other) => (one.history?.length ?? 0) - (other.history?.length ?? 0),
-  );
-  if (!shortest) return 'No violation.';
-  const { rule, text, history = [] } = shortest;
-  const rules = new Set(others.map((other) => other.rule));
-  rules.delete(rule);
-  const also = rules.size > 0 ? [`Also broken: ${[...rules].join('; ')}.`] : [];
-  return [`${rule}: ${text}`, ...history, ...also].join('\n');
+export const describeViolations = ([first, ...others]: readonly Violation[]): string => {
+  if (!first) return 'No violation.';
+  const rules = new Set(others.map(({ rule }) => rule).filter((rule) => rule !== first.rule));
+  return [`${first.rule}: ${first.text}`, ...[...rules].map((rule) => `Also broken: ${rule}`)].join('\n');
 };

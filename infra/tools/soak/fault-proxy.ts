@@ -1,20 +1,32 @@
 import { once } from 'node:events';
-import {
-  Agent,
-  createServer,
-  request as httpRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { crc32 } from 'node:zlib';
 import * as z from 'zod/mini';
+import type { RequestLimits } from '#functions/lib/aws-requests';
 import { tableSchema } from '#functions/lib/dynamo/items';
-import { type Random, randomOf } from '#infra/testing/random';
+import { connectTable, type Table } from '#functions/lib/table';
 import { loopback } from '../../local/addresses.ts';
-import type { Attempt, Fault, FaultPlan } from './fault-plan.ts';
+
+export type Fault =
+  | { readonly kind: 'none' }
+  /** The connection breaks before the request arrives. */
+  | { readonly kind: 'reset' }
+  /** The request is executed, and the connection breaks before the answer. */
+  | { readonly kind: 'answer-lost' }
+  /** The request is executed, and the answer is an internal error. */
+  | { readonly kind: 'failed-after-commit' }
+  /** The connection breaks at once, and the request is executed later. */
+  | { readonly kind: 'late'; readonly afterMs: number }
+  /** The request arrives, and is neither executed nor answered. */
+  | { readonly kind: 'unanswered' }
+  | { readonly kind: 'slow'; readonly beforeMs: number }
+  | { readonly kind: 'throttled' }
+  | { readonly kind: 'internal-error' }
+  | { readonly kind: 'unavailable' }
+  /** The transaction conflicts with another one. */
+  | { readonly kind: 'conflict' };
 
 interface WireRequest {
   readonly operation: string;
@@ -28,36 +40,20 @@ interface WireAnswer {
   readonly body: Buffer;
 }
 
-export const wireAnswer = (status: number, content: object): WireAnswer => {
-  const body = Buffer.from(JSON.stringify(content));
-  return {
-    status,
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'content-length': String(body.length),
-      'x-amz-crc32': String(crc32(body)),
-    },
-    body,
-  };
-};
+export const wireAnswer = (status: number, content: object): WireAnswer => ({
+  status,
+  headers: { 'content-type': 'application/x-amz-json-1.0' },
+  body: Buffer.from(JSON.stringify(content)),
+});
 
 /** The namespaces of DynamoDB's errors and of AWS's shared front end. */
 const dynamodb = 'com.amazonaws.dynamodb.v20120810';
 const front = 'com.amazon.coral.availability';
 
-const throttlings = [
-  {
-    __type: `${dynamodb}#ProvisionedThroughputExceededException`,
-    message: 'The level of configured provisioned throughput for the table was exceeded.',
-  },
-  { __type: `${front}#ThrottlingException`, message: 'Rate of requests exceeds the allowed throughput.' },
-  {
-    __type: `${dynamodb}#RequestLimitExceeded`,
-    message: 'Throughput exceeds the current throughput limit for your account.',
-  },
-] as const;
-
-const throttled = (random: Random): WireAnswer => wireAnswer(400, random.pick(throttlings));
+const throttled = wireAnswer(400, {
+  __type: `${dynamodb}#ProvisionedThroughputExceededException`,
+  message: 'The level of configured provisioned throughput for the table was exceeded.',
+});
 
 const internalError = wireAnswer(500, {
   __type: `${dynamodb}#InternalServerError`,
@@ -141,113 +137,55 @@ export const withConflicts = (hold: Hold, execute: Execute): Execute => {
   };
 };
 
-const keysSchema = z.looseObject({ Keys: z.array(z.unknown()) });
-const itemsSchema = z.record(z.string(), z.union([keysSchema, z.array(z.unknown())]));
-const answerSchema = z.looseObject({});
+/** One attempt of the SDK to send a request. */
+export interface Attempt {
+  /** The same for all attempts of a request. */
+  readonly call: string;
+  /** From 1. */
+  readonly number: number;
+  readonly operation: string;
+}
 
-type Part = z.infer<typeof keysSchema> | unknown[];
-
-const listOf = (part: Part): unknown[] => (Array.isArray(part) ? part : part.Keys);
-const withList = (part: Part, list: unknown[]): Part =>
-  Array.isArray(part) ? list : { ...part, Keys: list };
-
-/** Executes half of a batch and reports the rest as unprocessed, as DynamoDB does with a throttled batch. */
-const executeHalf = async (
-  request: WireRequest,
-  execute: (request: WireRequest) => Promise<WireAnswer>,
-): Promise<WireAnswer> => {
-  const items = itemsSchema.parse(request.body.RequestItems);
-  const halves = Object.entries(items).map(([table, part]) => {
-    const list = listOf(part);
-    const middle = Math.ceil(list.length / 2);
-    return { table, now: withList(part, list.slice(0, middle)), left: withList(part, list.slice(middle)) };
-  });
-  const RequestItems = Object.fromEntries(halves.map(({ table, now }) => [table, now]));
-  const answer = await execute({ ...request, body: { ...request.body, RequestItems } });
-  if (answer.status !== 200) return answer;
-  const left = halves.filter((half) => listOf(half.left).length > 0);
-  return wireAnswer(200, {
-    ...answerSchema.parse(JSON.parse(answer.body.toString())),
-    [request.operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems']: Object.fromEntries(
-      left.map((half) => [half.table, half.left]),
-    ),
-  });
-};
-
-export const callHeader = 'x-soak-call';
-
-interface ProxiedRun {
-  readonly plan: FaultPlan;
-  readonly onRequest: (request: Attempt, fault: Fault['kind']) => void;
+interface ProxyOptions {
+  readonly faultOf?: (attempt: Attempt) => Fault;
+  /** How long a transaction holds its items; else none conflict. */
+  readonly hold?: Hold;
 }
 
 export interface FaultProxy {
   readonly endpoint: string;
-  /** Handles the requests of a run by its plan until `close`, which waits for the requests in progress. */
-  open(run: string, options: ProxiedRun): { close(): Promise<void> };
+  /** Resolves when nothing is in progress, also of what is executed late. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
-interface OpenRun extends ProxiedRun {
-  /** Tokens of executed transactions, and of those in progress. */
-  readonly committed: Set<unknown>;
-  readonly inFlight: Set<unknown>;
-  readonly pending: Set<Promise<unknown>>;
-}
-
-const readAll = async (stream: IncomingMessage): Promise<Buffer> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
-};
-
-const forwardTo = (endpoint: string) => {
-  const { hostname, port } = new URL(endpoint);
-  const agent = new Agent({ keepAlive: true });
-  const forward = async ({ body, headers }: WireRequest): Promise<WireAnswer> => {
-    const { authorization = '', 'x-amz-date': date = '', 'x-amz-target': target } = headers;
-    const content = Buffer.from(JSON.stringify(body));
-    const outgoing = httpRequest({
-      agent,
-      hostname,
-      port,
+/** Injects faults as DynamoDB and the network fail. */
+export const startFaultProxy = async (
+  engine: string,
+  { faultOf = () => ({ kind: 'none' }), hold }: ProxyOptions = {},
+): Promise<FaultProxy> => {
+  const forward: Execute = async ({ body, headers }) => {
+    const { authorization = '', 'x-amz-date': date, 'x-amz-target': target } = headers;
+    const answer = await fetch(engine, {
       method: 'POST',
       headers: {
         authorization,
-        'x-amz-date': date,
-        'content-type': 'application/x-amz-json-1.0',
-        'content-length': content.length,
+        'x-amz-date': String(date),
         'x-amz-target': String(target),
+        'content-type': 'application/x-amz-json-1.0',
       },
-    }).end(content);
-    const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
-    if (!incoming) throw new Error('The engine did not answer');
-    const answer = await readAll(incoming);
-    const { 'content-type': type = '', 'x-amz-crc32': checksum } = incoming.headers;
+      body: JSON.stringify(body),
+    });
     return {
-      status: incoming.statusCode ?? 0,
-      headers: {
-        'content-type': type,
-        'content-length': String(answer.length),
-        ...(typeof checksum === 'string' && { 'x-amz-crc32': checksum }),
-      },
-      body: answer,
+      status: answer.status,
+      headers: { 'content-type': String(answer.headers.get('content-type')) },
+      body: Buffer.from(await answer.arrayBuffer()),
     };
   };
-  return { forward, stop: () => agent.destroy() };
-};
-
-/**
- * Injects faults by plan, as DynamoDB and the network fail.
- * @param hold how long a transaction holds its items; else none conflict
- */
-export const startFaultProxy = async (
-  engine: string,
-  { hold }: { readonly hold?: Hold } = {},
-): Promise<FaultProxy> => {
-  const { forward, stop: stopForwarding } = forwardTo(engine);
   const send = hold ? withConflicts(hold, forward) : forward;
-  const runs = new Map<string, OpenRun>();
+  /** Tokens of the transactions that are executed late. */
+  const inFlight = new Set<unknown>();
+  const pending = new Set<Promise<unknown>>();
 
   const reply = (response: ServerResponse, { status, headers, body }: WireAnswer): void => {
     response.writeHead(status, headers).end(body);
@@ -258,33 +196,16 @@ export const startFaultProxy = async (
 
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { headers } = incoming;
-    const [id = '', actor = '', call = ''] = String(headers[callHeader] ?? '').split('/');
-    const run = runs.get(id);
-    const body: Record<string, unknown> = JSON.parse((await readAll(incoming)).toString());
+    const body: Record<string, unknown> = JSON.parse(String(await buffer(incoming)));
     const operation = String(headers['x-amz-target']).split('.')[1] ?? '';
-    const request: WireRequest = { operation, body, headers };
-    if (!run && id === '') return reply(response, await send(request));
-    // A request that its client has abandoned may outlive the run.
-    if (!run) return cut(response);
-
     const token = body.ClientRequestToken;
-    const execute = async (asked = request): Promise<WireAnswer> => {
-      const answer = await send(asked);
-      if (token && answer.status === 200) run.committed.add(token);
-      return answer;
-    };
-    if (token && run.inFlight.has(token)) return reply(response, inProgress);
-
-    const attempt: Attempt = {
-      actor,
-      call: Number(call),
-      attempt: Number(/attempt=(\d+)/.exec(String(headers['amz-sdk-request']))?.[1] ?? 1),
+    const execute = () => send({ operation, body, headers });
+    if (token && inFlight.has(token)) return reply(response, inProgress);
+    const fault = faultOf({
+      call: String(headers['amz-sdk-invocation-id']),
+      number: Number(/attempt=(\d+)/.exec(String(headers['amz-sdk-request']))?.[1] ?? 1),
       operation,
-      isCommitted: run.committed.has(token),
-    };
-    const fault = run.plan(attempt);
-    run.onRequest(attempt, fault.kind);
-    const random = randomOf(id, actor, call, attempt.attempt, 'shape');
+    });
     switch (fault.kind) {
       case 'none':
         return reply(response, await execute());
@@ -299,38 +220,30 @@ export const startFaultProxy = async (
         await execute();
         return reply(response, internalError);
       case 'late':
-        run.inFlight.add(token);
+        inFlight.add(token);
         cut(response);
         await sleep(fault.afterMs);
         await execute();
-        run.inFlight.delete(token);
+        inFlight.delete(token);
         return;
-      case 'slow': {
+      case 'slow':
         await sleep(fault.beforeMs);
-        const answer = await execute();
-        await sleep(fault.afterMs);
-        return reply(response, answer);
-      }
+        return reply(response, await execute());
       case 'throttled':
-        return reply(response, throttled(random));
+        return reply(response, throttled);
       case 'internal-error':
         return reply(response, internalError);
       case 'unavailable':
         return reply(response, unavailable);
-      case 'conflict': {
-        const items = Array.isArray(body.TransactItems) ? body.TransactItems.length : 0;
-        return reply(response, conflict([random.below(items)], items));
-      }
-      case 'partial-batch':
-        return reply(response, await executeHalf(request, execute));
+      case 'conflict':
+        return reply(response, conflict([0], transactionSchema.parse(body).TransactItems.length));
     }
   };
 
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
-    const run = runs.get(String(incoming.headers[callHeader] ?? '').split('/')[0] ?? '');
     const served = serve(incoming, response).catch(() => cut(response));
-    run?.pending.add(served);
-    void served.then(() => run?.pending.delete(served));
+    pending.add(served);
+    void served.then(() => pending.delete(served));
   }).listen(0, loopback);
   await once(server, 'listening');
   // A server that listens on TCP has an AddressInfo; a string is for pipes.
@@ -338,34 +251,26 @@ export const startFaultProxy = async (
 
   return {
     endpoint: `http://${loopback}:${port}`,
-    open: (id, options) => {
-      const run: OpenRun = { ...options, committed: new Set(), inFlight: new Set(), pending: new Set() };
-      runs.set(id, run);
-      return {
-        close: async () => {
-          while (run.pending.size > 0) await Promise.all(run.pending);
-          runs.delete(id);
-        },
-      };
+    settled: async () => {
+      while (pending.size > 0) await Promise.all(pending);
     },
     stop: async () => {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
-      stopForwarding();
     },
   };
 };
 
 /** A proxy that can hold requests: they arrive, and are never answered. */
 export const startSilentProxy = async (engine: string) => {
-  const { endpoint, open, stop } = await startFaultProxy(engine);
   let isSilent = false;
   let noteSwallowed = () => {};
-  open('', {
-    plan: () => ({ kind: isSilent ? 'unanswered' : 'none' }),
-    onRequest: (_, kind) => {
-      if (kind === 'unanswered') noteSwallowed();
+  const { endpoint, stop } = await startFaultProxy(engine, {
+    faultOf: () => {
+      if (!isSilent) return { kind: 'none' };
+      noteSwallowed();
+      return { kind: 'unanswered' };
     },
   });
   return {
@@ -384,3 +289,15 @@ export const startSilentProxy = async (engine: string) => {
   };
 };
 export type SilentProxy = Awaited<ReturnType<typeof startSilentProxy>>;
+
+/** The product's connection with the SDK's retries, which are 1 ms apart. The endpoint comes from the environment. */
+export const connectWithoutBackoff = async (name: string, limits?: RequestLimits): Promise<Table> => {
+  const table = connectTable(name, limits);
+  const strategy = await table.client.config.retryStrategy();
+  // The SDK can only replace the whole strategy, and the default strategy is under test.
+  Reflect.set(strategy, 'retryBackoffStrategy', {
+    setDelayBase: () => {},
+    computeNextBackoffDelay: () => 1,
+  });
+  return table;
+};

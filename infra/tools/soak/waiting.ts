@@ -164,7 +164,7 @@ const begin = async (table: Table, { theme, seed, mutant: defect, note }: RunOpt
   const random = randomFrom(seed);
   const capacity = 1 + random.below(3);
   const families = await storeFamilies(table);
-  const mutant = defect?.intercept?.(() => '');
+  const mutant = defect?.intercept();
   const {
     slot,
     world,
