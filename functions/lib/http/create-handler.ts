@@ -204,11 +204,11 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
       const location = z.parse(z.string(), parseTolerantly(route.response, result));
       return { statusCode: 303, headers: { ...headers, location } };
     }
-    return {
+    return compress(event, {
       statusCode: route.status,
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(parseTolerantly(route.response, result)),
-    };
+    });
   };
 
   const clockHeaders = createClockHeaders(clock, deps.timeZone);
@@ -237,5 +237,5 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
       const headers = { ...response.headers, ...clockHeaders(), ...pauseHeader(event) };
       request.response = { ...response, headers };
     })
-    .handler(async (event) => compress(event, await withinPatience(() => answer(event))));
+    .handler((event) => withinPatience(() => answer(event)));
 };
