@@ -15,6 +15,7 @@ import {
 import { storedFamily } from '#infra/testing/samples/stored';
 import { messageSteps } from '#infra/testing/services/message-system';
 import { startTests } from '#infra/testing/services/system';
+import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
 import { dayMs } from '#shared/lib/durations';
 import { recipientIdSchema } from '#shared/lib/ids';
@@ -26,7 +27,7 @@ import { familyItem } from '../accounts/stored-families.ts';
 import { bookingItem } from '../booking/bookings.ts';
 import { batchPut } from '../lib/dynamo/writes.ts';
 import { messageStalled } from '../lib/log.ts';
-import { messengerRunMs } from '../limits.ts';
+import { messengerRunMs, senderLeaseSeconds } from '../limits.ts';
 import { getMessage } from './messages.ts';
 import { addRecipients, leaseRecipients } from './recipients.ts';
 import { acquireSender, renewSender } from './sender.ts';
@@ -279,6 +280,22 @@ it('sends nothing while another run sends, which finds the message', async () =>
   await system.deliver(await system.waiting());
   expect(system.mails).toEqual([]);
   expect(await acquireSender(system.table, { holder, now: system.now(), ids: [] })).toEqual([message.id]);
+});
+
+it('sends each email once where another run sent them since this one has read whom to send to [JOB-03]', async () => {
+  const { cls, families } = await givenClass(3);
+  await toClass(cls);
+  const records = await system.waiting();
+  await withChangeBetween(
+    system.table,
+    async () => {
+      system.passTime(2 * senderLeaseSeconds * 1_000);
+      await system.deliver(records);
+    },
+    () => system.deliver(records),
+    (name, input) => name.startsWith('TransactWrite') && JSON.stringify(input).includes('"sending"'),
+  );
+  expect(recipientsOf()).toEqual(addressesOf(families));
 });
 
 it('keeps no other message from being sent where one fails', async () => {

@@ -112,7 +112,7 @@ export const textOf = (part: object): string =>
 export type Write = Readonly<Record<string, object>>;
 
 /** The writes of a transaction; none for any other request. */
-export const writesOf = ({ input }: TableRequest): readonly Write[] => {
+const writesOf = ({ input }: TableRequest): readonly Write[] => {
   const writes: unknown = Reflect.get(input, 'TransactItems');
   return Array.isArray(writes) ? writes : [];
 };

@@ -4,7 +4,7 @@ import { memberships } from '#functions/accounts/accounts';
 import { listEndedBookings, type StoredEndedBooking } from '#functions/booking/ended-bookings';
 import { catalogueOperations } from '#functions/entries/catalogue-operations';
 import { familyOperations } from '#functions/entries/family-operations';
-import { requestLimits } from '#functions/lib/aws-requests';
+import { type RequestLimits, requestLimits } from '#functions/lib/aws-requests';
 import { createHandler } from '#functions/lib/http/create-handler';
 import { newFamilyId } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
@@ -32,6 +32,7 @@ import { bookingSteps } from '#infra/testing/services/booking-system';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { messageSteps } from '#infra/testing/services/message-system';
 import { type Parts, startSystem } from '#infra/testing/services/system';
+import { readAllItems } from '#infra/testing/table/all-items';
 import { bookingSchema } from '#shared/booking/booking';
 import { catalogueRoutes } from '#shared/classes/routes';
 import { problemSchema } from '#shared/contract/errors';
@@ -48,7 +49,13 @@ import {
   type Violation,
   violationsOf,
 } from './driver.ts';
-import { type Attempt, connectWithoutBackoff, type Fault, startFaultProxy } from './fault-proxy.ts';
+import {
+  type Attempt,
+  connectWithoutBackoff,
+  type Fault,
+  type FaultProxy,
+  startFaultProxy,
+} from './fault-proxy.ts';
 import { createMailing } from './mailing.ts';
 import { bookingsOf, brokenByMoney, brokenBySlot, readMoney, readSlot, type StoredSlot } from './recount.ts';
 
@@ -252,7 +259,7 @@ const checkBookings = async (run: FinishedRun): Promise<Violation[]> => {
 /** The family that an adult had alone, which is gone: the token of an adult who has just joined names it. */
 const formerFamily = newFamilyId(new Date(0));
 
-/** @param tables through the proxies */
+/** @param table through which the functions work, with faults */
 const createApi = ({ deps, clock }: Parts, table: Table, classId: string) => {
   const office = adminApi({ table, clock });
   const catalogue = createHandler(catalogueRoutes, catalogueOperations, { ...deps, table });
@@ -304,14 +311,15 @@ const createFaults = (random: Random, note: RunOptions['note']) => {
       outages.set(attempt.call, { kind: random.pick(['reset', 'answer-lost', 'throttled'] as const) });
     return outages.get(attempt.call) ?? transient(attempt);
   };
-  const noted = (fault: Fault): Fault => {
-    note(`fault: ${fault.kind}`);
+  const noted = (by: string, fault: Fault): Fault => {
+    note(`${by}: ${fault.kind}`);
     return fault;
   };
   return {
-    ofApi: (attempt: Attempt) => noted(persistent(attempt)),
+    ofApi: (attempt: Attempt) => noted('fault', persistent(attempt)),
     /** The mailer's requests succeed in the end, so that only SES leaves an unknown outcome. */
-    ofMailer: (attempt: Attempt) => noted(attempt.number > 3 ? { kind: 'none' } : transient(attempt)),
+    ofMailer: (attempt: Attempt) =>
+      noted('fault of mailer', attempt.number > 3 ? { kind: 'none' } : transient(attempt)),
   };
 };
 
@@ -374,14 +382,11 @@ const start = async (): Promise<Stage> => {
     hold: () => sleep(3),
   });
   const ofMailer = await startFaultProxy(engine, { faultOf: (attempt) => faults.ofMailer(attempt) });
-  const connect = async (
-    { endpoint }: typeof ofApi,
-    ...limits: readonly (typeof requestLimits.background)[]
-  ) => {
-    // The SDK reads the environment with the first request.
+  const connect = async ({ endpoint }: FaultProxy, limits?: RequestLimits) => {
     process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
-    const connected = await connectWithoutBackoff(system.table.name, ...limits);
-    await readMoney(connected, []);
+    const connected = await connectWithoutBackoff(system.table.name, limits);
+    // The SDK reads the environment with the first request.
+    await readAllItems(connected);
     return connected;
   };
   process.env.AWS_REGION = localAws.region;
@@ -558,7 +563,7 @@ export const rush: Theme = {
       'fault: answer-lost',
       'fault: failed-after-commit',
     ],
-    ...['fault: late', 'fault: internal-error', 'fault: unavailable'],
+    ...['fault: late', 'fault: internal-error', 'fault: unavailable', 'fault of mailer: answer-lost'],
     ...['email: accept', 'email: throttle', 'email: break-before', 'email: break-after'],
     ...[
       'book no answer',

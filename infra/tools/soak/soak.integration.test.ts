@@ -20,7 +20,6 @@ const promises: Readonly<Record<string, string>> = {
   rush: 'have one outcome of what both adults and the office book, and one email each [ADT-03, BHF-01, BOK-28, BOK-29, DAT-15, DAT-16]',
   money:
     'agree to the cent, whichever adult acts, and both see it [ADT-03, BNK-02, DIS-02, DUE-01, END-02, PAY-09, PAY-14]',
-  cancelling: 'give each credit once, tell each family once and leave nothing to do [CAN-06, CAN-11, JOB-03]',
   waiting: 'have an order of steps that the rule explains [WAI-05, WAI-08, WAI-09, WAI-13, BSK-02]',
   cards: 'leave 0 cents between Stripe and the ledger [CRD-02, CRD-03, CRD-04, CRD-05, CRD-08]',
   terms: 'have one where kept places are answered, moved and given on [TRM-03, TRM-05, TRM-09]',
