@@ -80,34 +80,7 @@ describe('routes', () => {
   });
 });
 
-describe('the authorizer', () => {
-  it('accepts tokens of the user pool and its one client only [PRM-13]', () => {
-    const { AuthorizerType, IdentitySource, JwtConfiguration } = stack.only(
-      'AWS::ApiGatewayV2::Authorizer',
-    ).properties;
-    expect([AuthorizerType, IdentitySource]).toEqual(['JWT', ['$request.header.Authorization']]);
-    const { Audience, Issuer } = Object(JwtConfiguration);
-    expect(Audience.map(readable)).toEqual(['<AuthSiteClient>']);
-    expect(readable(Issuer)).toBe('https://cognito-idp.<AWS::Region>.amazonaws.com/<AuthUserPool>');
-  });
-});
-
 describe('the stage', () => {
-  it('logs no personal data of a request, and no secret of a calendar feed [ICS-04]', () => {
-    const { AccessLogSettings } = stack.only('AWS::ApiGatewayV2::Stage').properties;
-    expect(Object.values(JSON.parse(Object(AccessLogSettings).Format)).toSorted()).toEqual([
-      '$context.authorizer.claims.token_use',
-      '$context.authorizer.error',
-      '$context.integration.requestId',
-      '$context.integrationErrorMessage',
-      '$context.requestId',
-      '$context.requestTime',
-      '$context.responseLatency',
-      '$context.routeKey',
-      '$context.status',
-    ]);
-  });
-
   it('limits routes where the contract says so, those of accounts as the settings say', () => {
     const limited = deployedRoutes.flatMap(({ name, route }) =>
       route.rate && !route.setsPassword

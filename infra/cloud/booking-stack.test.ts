@@ -7,6 +7,8 @@ import type { StageSettings } from '../settings/settings-schema.ts';
 import { readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { BookingStack } from './booking-stack.ts';
+import { EdgeAlarmsStack } from './edge-alarms-stack.ts';
+import { FirewallStack } from './firewall-stack.ts';
 
 const domain = {
   name: 'club.example',
@@ -19,11 +21,15 @@ const violationsWith = (settings: Partial<StageSettings>) => {
   return new AwsSolutionsChecks().validateScope(stack).violations;
 };
 
-it('follows the rules of AWS Solutions with the settings of dev', { tags: 'exhaustive' }, () => {
-  expect(violationsWith({})).toEqual([]);
+it.each([
+  ['the firewall', new FirewallStack(new App(), 'Test', { accountRequestsPerAddress: 80 })],
+  ['the alarms of the edge', new EdgeAlarmsStack(new App(), 'Test', { alarmEmail: 'alarms@club.example' })],
+])('the stack of %s follows the rules of AWS Solutions', (_, stack) => {
+  expect(new AwsSolutionsChecks().validateScope(stack).violations).toEqual([]);
 });
 
 it.each<[string, Partial<StageSettings>]>([
+  ['with the settings of dev', {}],
   ['with a domain of its own', { domain }],
   ['with a firewall', { firewall: true }],
   ['with a budget and an existing identity', { monthlyBudget: 50, existingIdentity: true }],

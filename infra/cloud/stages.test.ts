@@ -50,8 +50,7 @@ it('have the region in names that are unique in CloudFront for all regions', () 
   }
 });
 
-it('both keep table and user pool, and only prod has termination protection', () => {
-  expect(made.map(({ stack }) => stack.terminationProtection ?? false)).toEqual([false, true]);
+it('both keep table and user pool', () => {
   for (const { all } of made) {
     const kept = ['AWS::DynamoDB::GlobalTable', 'AWS::Cognito::UserPool'].flatMap(all);
     expect(kept).toHaveLength(2);

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { lambdaContext } from '#infra/local/api-gateway/api-gateway';
-import { sampleClass, sampleNow, sampleTimeZone as timeZone } from '#infra/testing/samples/samples';
+import { at, sampleClass, sampleNow, sampleTimeZone as timeZone } from '#infra/testing/samples/samples';
 import { apiEvent, asAdmin, type Handler, invoke } from '#infra/testing/services/invoke';
+import { captureLog } from '#infra/testing/services/system';
 import { catalogueRoutes } from '#shared/classes/routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { type Route, serverNowHeader } from '#shared/contract/route';
@@ -42,7 +43,7 @@ const withoutOperations = (served: Record<string, Route>): Handler => {
   );
 };
 
-afterEach(() => vi.restoreAllMocks());
+const logged = captureLog();
 
 describe('a response', () => {
   it('contains only fields of the response schema', async () => {
@@ -92,7 +93,6 @@ describe('a response', () => {
   });
 
   it('must not be cached if it is a problem, also of a cacheable route', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
     for (const error of [problem('busy'), problem('classNotFound'), new Error('table vanished')]) {
       const handler = catalogueWith(() => Promise.reject(error));
       expect((await invoke(handler, { route: 'listClasses' })).headers['cache-control']).toBe('no-store');
@@ -132,13 +132,13 @@ describe('a response', () => {
     ['an internal error of the user pool', serviceError('InternalErrorException', 500, 'server')],
     ['batches that stay unprocessed', new UnavailableError('BatchGetItem left keys unprocessed')],
   ])('is 503 with a time to retry after %s, and the cause is logged [API-42]', async (_cause, error) => {
-    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const handler = catalogueWith(() => Promise.reject(error));
-    const { status, headers, body } = await invoke(handler, { route: 'listClasses' });
-    expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 503, retryAfter: '3' });
-    expect(body).toMatchObject({ code: 'busy' });
-    expect(JSON.stringify(body)).not.toContain('arn:aws');
-    expect(errors.mock.calls[0]?.[0]).toMatchObject({ event: requestUnavailable, route: 'GET /api/classes' });
+    const answer = await invoke(
+      catalogueWith(() => Promise.reject(error)),
+      { route: 'listClasses' },
+    );
+    expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '3' }, body: { code: 'busy' } });
+    expect(JSON.stringify(answer.body)).not.toContain('arn:aws');
+    expect(JSON.parse(at(logged, 0))).toMatchObject({ event: requestUnavailable, route: 'GET /api/classes' });
   });
 
   it.each([
@@ -147,28 +147,27 @@ describe('a response', () => {
     serviceError('ResourceNotFoundException', 400),
     serviceError('TransactionCanceledException', 400),
     new TypeError('undefined is not a function'),
-  ])('is 500 after $name, which no retry mends [API-42]', async (error) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
-    const handler = catalogueWith(() => Promise.reject(error));
-    expect(await invoke(handler, { route: 'listClasses' })).toMatchObject({ status: 500 });
-  });
-
-  it('is a 500 with a request id and without the cause when the operation fails, and the cause is logged', async () => {
-    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const handler = catalogueWith(() => Promise.reject(new Error('table vanished')));
-    const { status, headers, body } = await invoke(handler, { route: 'listClasses' });
-    expect(status).toBe(500);
-    expect(headers['content-type']).toBe('application/problem+json');
-    expect(body).toMatchObject({ code: 'internalError', request_id: expect.any(String) });
-    expect(JSON.stringify(body)).not.toContain('table vanished');
-    expect(JSON.stringify(errors.mock.calls)).toContain('table vanished');
-  });
+  ])(
+    'is 500 after $name, which no retry mends, without the cause, which is logged [API-42]',
+    async (error) => {
+      const answer = await invoke(
+        catalogueWith(() => Promise.reject(error)),
+        { route: 'listClasses' },
+      );
+      expect(answer).toMatchObject({
+        status: 500,
+        headers: { 'content-type': 'application/problem+json' },
+        body: { code: 'internalError', request_id: expect.any(String) },
+      });
+      expect(JSON.stringify(answer.body)).not.toContain(error.message);
+      expect(logged.join()).toContain(error.message);
+    },
+  );
 
   it('is a 500 when the result of the operation violates the contract', async () => {
-    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
     const handler = catalogueWith(async () => ({ classes: [{ ...sampleClass(), price: -1 as never }] }));
     expect((await invoke(handler, { route: 'listClasses' })).status).toBe(500);
-    expect(errors).toHaveBeenCalledOnce();
+    expect(logged).toHaveLength(1);
   });
 
   it('has a Retry-After header if the problem has a delay', async () => {
@@ -178,12 +177,11 @@ describe('a response', () => {
   });
 
   it('logs a problem without the name of a child', async () => {
-    const infos = vi.spyOn(console, 'info').mockImplementation(() => {});
     const handler = catalogueWith(() => Promise.reject(problem('alreadyBooked', { child: 'Robin' })));
     const { body } = await invoke(handler, { route: 'listClasses' });
     expect(body).toMatchObject({ detail: 'Robin is already booked for this time slot' });
-    expect(JSON.stringify(infos.mock.calls)).toContain('alreadyBooked');
-    expect(JSON.stringify(infos.mock.calls)).not.toContain('Robin');
+    expect(logged.join()).toContain('alreadyBooked');
+    expect(logged.join()).not.toContain('Robin');
   });
 });
 
@@ -284,8 +282,6 @@ describe('a route that needs a fresh sign-in', () => {
   const email = 'pat@example.com';
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
   const call = async (route: RouteName, signedInAt: Date) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
-    vi.spyOn(console, 'info').mockImplementation(() => {});
     const handler = withoutOperations({ [route]: routes[route] });
     const bodies: Partial<Record<RouteName, unknown>> = {
       deleteMyAccount: { confirmation: 'DELETE' },
@@ -326,8 +322,6 @@ describe('a route that needs a fresh sign-in', () => {
     ['in the same second', 0, 'internalError'],
     ['after it', 1, 'internalError'],
   ])('answers a sign-in from %s [MFA-06]', async (_, seconds, code) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
-    vi.spyOn(console, 'info').mockImplementation(() => {});
     const since = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000 + 789);
     const handler = createHandler(
       { exportMyData: routes.exportMyData },
@@ -352,8 +346,8 @@ describe('a route that acts for a family', () => {
     readonly stored?: FamilyId | undefined;
     /** The family that the token names. */
     readonly claim?: FamilyId | undefined;
-    /** What the operation does once it has read the family, where the route leaves that to it. */
-    readonly confirm?: (caller: FamilyCaller) => void;
+    /** What the operation says of the family once it has read it, where the route leaves that to it. */
+    readonly confirms?: boolean;
     /** For which family the operation ends with an answer; for every other one it is refused. */
     readonly answeredFor?: FamilyId;
   }
@@ -382,7 +376,7 @@ describe('a route that acts for a family', () => {
   /** @returns the answer's code, and in order what was asked of the table and for which families the operation was run */
   const ask = async (
     route: keyof typeof bodies,
-    { memberOf, stored, claim, confirm, answeredFor }: Given,
+    { memberOf, stored, claim, confirms, answeredFor }: Given,
   ) => {
     const steps: string[] = [];
     const look = async <Found>(step: string, found: Found): Promise<Found> => {
@@ -395,7 +389,7 @@ describe('a route that acts for a family', () => {
     const operation = async ({ caller }: { readonly caller: FamilyCaller }) => {
       steps.push(`runs for ${caller.familyId}`);
       expect(caller.userId).toBe(userId);
-      confirm?.(caller);
+      if (confirms !== undefined) caller.confirmFamily?.(confirms);
       if (caller.familyId === answeredFor) return {};
       throw problem('busy');
     };
@@ -410,7 +404,6 @@ describe('a route that acts for a family', () => {
         },
       },
     );
-    vi.spyOn(console, 'info').mockImplementation(() => {});
     const { body } = await invoke(handler, {
       route,
       userId,
@@ -421,76 +414,65 @@ describe('a route that acts for a family', () => {
     return { code: Object(body).code, steps };
   };
 
-  it('reads beside the check that the family which the token names has the account [FID-02]', async () => {
-    expect(await ask(reading, { claim: familyId, memberOf: familyId })).toEqual({
-      code: 'busy',
-      steps: [`family ${familyId}`, `runs for ${familyId}`, `family ${familyId} is read`],
-    });
-  });
+  const [check, checked, run, runOther] = [
+    `family ${familyId}`,
+    `family ${familyId} is read`,
+    `runs for ${familyId}`,
+    `runs for ${other}`,
+  ];
+  const account = ['account', 'account is read'];
 
-  it('writes only after that check [FID-02]', async () => {
-    expect(await ask(writing, { claim: familyId, memberOf: familyId })).toEqual({
-      code: 'busy',
-      steps: [`family ${familyId}`, `family ${familyId} is read`, `runs for ${familyId}`],
-    });
-  });
-
-  it('leaves the check to what its operation reads, without a read of its own, where the route says so [FID-02]', async () => {
-    const confirm: Given['confirm'] = ({ confirmFamily }) => confirmFamily?.(true);
-    expect(await ask(confirming, { claim: familyId, confirm })).toEqual({
-      code: 'busy',
-      steps: [`runs for ${familyId}`],
-    });
+  it.each<[string, keyof typeof bodies, Given, string[]]>([
+    [
+      'reads beside the check of the family that the token names',
+      reading,
+      { memberOf: familyId },
+      [check, run, checked],
+    ],
+    ['writes only after that check', writing, { memberOf: familyId }, [check, checked, run]],
+    [
+      'leaves the check to what its operation reads, where the route says so',
+      confirming,
+      { confirms: true },
+      [run],
+    ],
+    [
+      'drops a refusal for a family that nothing confirms',
+      confirming,
+      { stored: other },
+      [run, ...account, runOther],
+    ],
+    [
+      'drops an answer for a family that nothing confirms',
+      confirming,
+      { stored: other, answeredFor: familyId },
+      [run, ...account, runOther],
+    ],
+  ])('%s [FID-02]', async (_, route, given, steps) => {
+    expect(await ask(route, { claim: familyId, ...given })).toEqual({ code: 'busy', steps });
   });
 
   it.each([
-    [reading, [`family ${familyId}`, `runs for ${familyId}`, `family ${familyId} is read`]],
+    [reading, [check, run, checked]],
     // Nothing is written for the family of before.
-    [writing, [`family ${familyId}`, `family ${familyId} is read`]],
-    [confirming, [`runs for ${familyId}`]],
-  ] as const)(
-    '%s acts by one read more for the family of the account where the token names one of before [FID-02]',
+    [writing, [check, checked]],
+    [confirming, [run]],
+  ])(
+    '%s acts by one read more for the family of the account, or for nobody [FID-02]',
     async (route, before) => {
-      const confirm: Given['confirm'] = ({ confirmFamily }) => confirmFamily?.(false);
-      const stale = { claim: familyId, memberOf: other, confirm };
+      const stale = { claim: familyId, memberOf: other, confirms: false };
       expect(await ask(route, { ...stale, stored: other })).toEqual({
         code: 'busy',
-        steps: [...before, 'account', 'account is read', `runs for ${other}`],
+        steps: [...before, ...account, runOther],
       });
+      expect(await ask(route, { stored: familyId })).toEqual({ code: 'busy', steps: [...account, run] });
       // The account is gone.
-      expect(await ask(route, stale)).toEqual({
-        code: 'notAuthenticated',
-        steps: [...before, 'account', 'account is read'],
-      });
-    },
-  );
-
-  it.each([
-    ['refuses', {}],
-    ['answers', { answeredFor: familyId }],
-  ])('drops what an operation %s for a family that nothing confirms [FID-02]', async (_, outcome) => {
-    expect(await ask(confirming, { claim: familyId, stored: other, ...outcome })).toEqual({
-      code: 'busy',
-      steps: [`runs for ${familyId}`, 'account', 'account is read', `runs for ${other}`],
-    });
-  });
-
-  it.each([reading, writing, confirming])(
-    '%s acts for the family of the account where the token names none [FID-02]',
-    async (route) => {
-      expect(await ask(route, { stored: familyId })).toEqual({
-        code: 'busy',
-        steps: ['account', 'account is read', `runs for ${familyId}`],
-      });
-      expect(await ask(route, {})).toEqual({
-        code: 'notAuthenticated',
-        steps: ['account', 'account is read'],
-      });
+      expect(await ask(route, stale)).toEqual({ code: 'notAuthenticated', steps: [...before, ...account] });
+      expect(await ask(route, {})).toEqual({ code: 'notAuthenticated', steps: account });
     },
   );
 
   it('answers nothing that was read for a family whose check fails [FID-02]', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
     const operation = vi.fn(async () => ({}) as never);
     const isMember = () => Promise.reject(new Error('no table'));
     const handler = createHandler<Record<string, Route>, { timeZone: string }>(
@@ -513,7 +495,6 @@ describe('a route that acts for a family', () => {
         { timeZone },
         { memberships },
       );
-      vi.spyOn(console, 'info').mockImplementation(() => {});
       const { status } = await invoke(handler, { route: 'getMyFamily', userId, familyId: claim });
       expect(status).toBe(401);
     },
@@ -522,7 +503,6 @@ describe('a route that acts for a family', () => {
 
 describe('a route that needs the current role', () => {
   it('is refused by the check before its request is read', async () => {
-    vi.spyOn(console, 'info').mockImplementation(() => {});
     const handler = createHandler(
       { searchParents: routes.searchParents },
       {} as never,
@@ -540,9 +520,8 @@ describe('a route that needs the current role', () => {
 });
 
 describe('the log of a refused request', () => {
-  const refusals = async (request: Partial<Parameters<typeof invoke>[1]>, originKey = 'key-of-the-test') => {
-    const info = vi.spyOn(console, 'info').mockImplementation(() => {});
-    info.mockClear();
+  const refusal = async (request: Partial<Parameters<typeof invoke>[1]>, originKey = 'key-of-the-test') => {
+    const before = logged.length;
     const handler = createHandler(
       { listClasses: routes.listClasses, getMyFamily: routes.getMyFamily },
       {
@@ -553,21 +532,21 @@ describe('the log of a refused request', () => {
       { originKey, memberships },
     );
     await invoke(handler, { route: 'listClasses', ...request });
-    return info.mock.calls.map(([line]) => Object(line));
+    return JSON.parse(at(logged, before));
   };
 
   it('names the account of a caller with a token', async () => {
     const userId = randomUUID();
-    const [line] = await refusals({ route: 'getMyFamily', userId });
+    const line = await refusal({ route: 'getMyFamily', userId });
     expect(line).toMatchObject({ event: 'request.refused', code: 'busy', user: userId });
     expect(line).not.toHaveProperty('source');
   });
 
   it('names the network of any other caller by a hash that only the key gives', async () => {
-    const [one] = await refusals({ sourceIp: '2001:db8::1' });
-    const [same] = await refusals({ sourceIp: '2001:db8::2' });
-    const [other] = await refusals({ sourceIp: '2001:db8:0:1::1' });
-    const [otherKey] = await refusals({ sourceIp: '2001:db8::1' }, 'another-key-of-test');
+    const one = await refusal({ sourceIp: '2001:db8::1' });
+    const same = await refusal({ sourceIp: '2001:db8::2' });
+    const other = await refusal({ sourceIp: '2001:db8:0:1::1' });
+    const otherKey = await refusal({ sourceIp: '2001:db8::1' }, 'another-key-of-test');
     expect(one.source).toMatch(/^[\w-]{16}$/);
     expect(same.source).toBe(one.source);
     expect(new Set([one.source, other.source, otherKey.source]).size).toBe(3);
