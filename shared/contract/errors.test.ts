@@ -3,33 +3,22 @@ import { problemSchema, problems, problemText } from './errors.ts';
 
 const entries = Object.entries(problems);
 
-describe.each(entries)('the problem %s', (code, { status, text }) => {
-  it('has an error status', () => {
+it.each(entries)(
+  'the problem %s has an error status, and a text that is no name of a part of ours',
+  (code, { status, text }) => {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(600);
-  });
-
-  it('has a text', () => {
     expect(text).toMatch(/^[A-Z{]/);
     expect(text).not.toMatch(/\b(?:null|undefined|exception|stack|sql|dynamo|lambda|cognito)\b/i);
     expect(text.trim()).toBe(text);
-  });
-
-  it('has braces only around placeholders that problemText fills', () => {
+    // Braces are those of placeholders that problemText fills.
     expect(text.replaceAll(/\{\w+\}/g, '')).not.toMatch(/[{}]/);
-  });
-
-  it('is a code of the problem schema', () => {
     const body = { type: 'about:blank', status, code, detail: text };
     expect(problemSchema.parse(body)).toEqual(body);
-  });
-});
+  },
+);
 
 describe('problemText', () => {
-  it('puts the name of the child into the text', () => {
-    expect(problemText('alreadyBooked', { child: 'Mia' })).toBe('Mia is already booked for this time slot');
-  });
-
   it('inserts values with any characters unchanged', () => {
     const name = "$& $1 {child} O'Neill";
     expect(problemText('alreadyBooked', { child: name })).toBe(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { brand, phoneLink, sampleFacts } from '#shared/brand';
 import { callLink, cleanPhone, phoneKey, phonePieces, readPhone } from './phone-number.ts';
 
@@ -122,6 +122,17 @@ describe('readPhone', () => {
       { numRuns: 2_000 },
     );
   });
+});
+
+it('a text of 200,000 characters is no phone number and has no parts to search for, without being read', () => {
+  const text = '0 '.repeat(100_000);
+  const spied = (['replace', 'replaceAll', 'normalize', 'split', 'match', 'trim'] as const).map((name) =>
+    vi.spyOn(String.prototype, name),
+  );
+  const read = [readPhone(text), phonePieces(text)];
+  const readings = spied.flatMap((spy) => spy.mock.contexts.filter((one) => String(one) === text));
+  vi.restoreAllMocks();
+  expect([read, readings]).toEqual([['long', []], []]);
 });
 
 describe('a part of a number', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { isLeapYear } from '../testing/session-calendars.ts';
 import { issuesOf } from '../testing/values.ts';
 import {
@@ -8,6 +9,7 @@ import {
   instantOf,
   instantSchema,
   singleLineText,
+  tooLongIssue,
   wallTimeSchema,
 } from './values.ts';
 
@@ -148,4 +150,23 @@ describe('singleLineText', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['a'.repeat(500), undefined],
+  ['a'.repeat(501), 'Use at most 500 characters: this has 501'],
+  ['😀'.repeat(500), undefined],
+  ['😀'.repeat(501), 'Use at most 500 characters: this has 501'],
+  ['é'.repeat(2_040), 'Use at most 500 characters: this has 2,040'],
+])('the issue of the length of %s is %s', (text, issue) => {
+  expect(tooLongIssue(text, 500)).toBe(issue);
+});
+
+it('the issue of a length is there where and only where a schema refuses the text, so that a field and the API agree', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
+      const isAccepted = z.string().check(z.maxLength(5)).safeParse(text).success;
+      expect(tooLongIssue(text, 5) === undefined).toBe(isAccepted);
+    }),
+  );
 });

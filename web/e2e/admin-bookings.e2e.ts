@@ -87,9 +87,7 @@ test('the office sees all bookings, corrects the child of one, and deletes it af
   await expect(cardOf(visitor, cls).getByText('9 spots remaining', { exact: true })).toBeVisible();
 });
 
-test('bookings are filtered [SET-02]', {
-  tag: '@exhaustive',
-}, async ({ page, parent, stack }) => {
+test('bookings are filtered [SET-02]', { tag: '@exhaustive' }, async ({ page, parent, stack }) => {
   const [first, second] = [await addClass(stack), await addClass(stack)];
   const payer = await stack.createAccount(sampleFamily({ children: [{ name: 'Zoe Paid' }] }));
   await bookByApi(stack, parent, first);
@@ -131,9 +129,7 @@ const bookMany = async (stack: TestStack, count: number) => {
   }
 };
 
-test('bookings are paged, on a phone in five screens', {
-  tag: '@exhaustive',
-}, async ({ page, stack }) => {
+test('bookings are paged, on a phone in five screens', { tag: '@exhaustive' }, async ({ page, stack }) => {
   await bookMany(stack, 51);
   await page.setViewportSize(phone);
   await page.goto(paths.adminBookings);

@@ -246,9 +246,7 @@ test('a class that families have booked keeps its dates and places [CAL-04, ADM-
   await expect(form.slot(1).capacity).toHaveAccessibleDescription(/Please enter a capacity of at least 2/);
 });
 
-test('asks before families are told [CAL-11]', {
-  tag: '@exhaustive',
-}, async ({ page, parent, stack }) => {
+test('asks before families are told [CAL-11]', { tag: '@exhaustive' }, async ({ page, parent, stack }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1 });

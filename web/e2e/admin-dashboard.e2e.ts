@@ -96,9 +96,7 @@ test('to do and today come first, seen without scrolling [DAY-01]', async ({ pag
   for (const part of [toDo, today]) await expect(part).toBeInViewport({ ratio: 1 });
 });
 
-test('a phone shows one day at a time, and prints all', {
-  tag: '@exhaustive',
-}, async ({ page, stack }) => {
+test('a phone shows one day at a time, and prints all', { tag: '@exhaustive' }, async ({ page, stack }) => {
   const [soon, later] = [await addClass(stack, { startsIn: 2 }), await addClass(stack, { startsIn: 4 })];
   await page.setViewportSize({ width: 375, height: 667 });
   await page.goto(paths.admin);
@@ -166,9 +164,7 @@ test('unsent emails are said, and sent [OPS-01, OPS-02, OPS-03]', async ({ page,
     .toBe(true);
 });
 
-test('a class is written to [MSG-01, MSG-04]', {
-  tag: '@exhaustive',
-}, async ({ page, stack, parent }) => {
+test('a class is written to [MSG-01, MSG-04]', { tag: '@exhaustive' }, async ({ page, stack, parent }) => {
   await page.setViewportSize({ width: 375, height: 900 });
   const cls = await addClass(stack, { slots: [{ capacity: 5 }] });
   await bookByApi(stack, parent, cls);

@@ -4,7 +4,7 @@ import { atPath, expectToast } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { adminPages, paths } from '#shared/paths';
 import { expectNoAxeViolations } from './testing/accessibility.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, officeTest, test } from './testing/test.ts';
 
 const entries = [
   ['Dashboard', '/admin', 'Admin Dashboard'],
@@ -25,8 +25,7 @@ const allPages = [
   '/admin/parents/4f6b6f3c-5a53-4a1e-9f0e-2d7a8f6b1c11',
 ];
 
-test('the navigation marks its page [ADM-01, PUB-03]', async ({ page, signIn, admin, parent, stack }) => {
-  await signIn(admin);
+officeTest('the navigation marks its page [ADM-01, PUB-03]', async ({ page, parent, stack }) => {
   await page.goto(paths.admin);
   const sidebar = page.getByRole('navigation', { name: 'Admin Dashboard' });
   await expect(sidebar.getByRole('link')).toHaveText([
@@ -47,8 +46,7 @@ test('the navigation marks its page [ADM-01, PUB-03]', async ({ page, signIn, ad
   await expect(current).toHaveText(['Parents']);
 });
 
-test('the navigation is at the left, in four groups [DAY-03]', async ({ page, signIn, admin }) => {
-  await signIn(admin);
+officeTest('the navigation is at the left, in four groups [DAY-03]', async ({ page }) => {
   await page.goto(paths.admin);
   const nav = page.getByRole('navigation', { name: 'Admin Dashboard' });
   const heading = page.getByRole('heading', { name: 'Admin Dashboard', level: 1 });
@@ -120,7 +118,7 @@ test('admin pages are for administrators [ADM-02, ADM-03, ADM-04]', async ({ pag
   }
 });
 
-test('Ctrl K finds a family from any screen', async ({ page, signIn, admin, parent, stack }) => {
+officeTest('Ctrl K finds a family from any screen', async ({ page, parent, stack }) => {
   const sample = sampleFamily({ children: [{ name: 'Quentin Queue', date_of_birth: bornYearsAgo(8) }] });
   const account = await stack.createAccount({
     ...sample,
@@ -129,7 +127,6 @@ test('Ctrl K finds a family from any screen', async ({ page, signIn, admin, pare
   const cls = await addClass(stack, { venue: 'Quarry Ground' });
   await bookByApi(stack, account, cls);
   await bookByApi(stack, parent, cls);
-  await signIn(admin);
   await page.goto(paths.adminActivity);
   await expect(page.getByRole('button', { name: 'Find anything' })).toBeVisible();
   await expect(page.getByText('Granted the admin role')).toBeVisible();
@@ -150,10 +147,9 @@ test('Ctrl K finds a family from any screen', async ({ page, signIn, admin, pare
   await expect(dialog).toBeHidden();
 });
 
-test('the arrow keys choose a result', { tag: '@exhaustive' }, async ({ page, signIn, admin, stack }) => {
+officeTest('the arrow keys choose a result', { tag: '@exhaustive' }, async ({ page, stack }) => {
   const cls = await addClass(stack, { venue: 'Zebra Ground' });
   await addClass(stack, { venue: 'Zebra Hall' });
-  await signIn(admin);
   await page.goto(paths.admin);
   await page.getByRole('button', { name: 'Find anything' }).click();
   const dialog = page.getByRole('dialog', { name: 'Find Anything' });

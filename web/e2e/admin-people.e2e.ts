@@ -68,9 +68,7 @@ test('the administrators are listed, and the role of another one is revoked [ADM
   await expect(rowOf(page, email)).toHaveCount(0);
 });
 
-test('a role needs a password [MFA-06]', {
-  tag: '@exhaustive',
-}, async ({ page, stack, expectProblems }) => {
+test('a role needs a password [MFA-06]', { tag: '@exhaustive' }, async ({ page, stack, expectProblems }) => {
   const { email } = (await stack.createAccount(named('Greta Granted'))).family.profile;
   await page.goto(paths.adminAdmins);
   const form = page.getByRole('form', { name: 'Add an admin' });
@@ -90,9 +88,7 @@ test('a role needs a password [MFA-06]', {
   await expect(rowOf(page, email)).toBeVisible();
 });
 
-test('a two-step login is reset [MFA-05]', {
-  tag: '@exhaustive',
-}, async ({ page, admin, stack }) => {
+test('a two-step login is reset [MFA-05]', { tag: '@exhaustive' }, async ({ page, admin, stack }) => {
   const colleague = await stack.createAccount(named('Rosa Reset'), { role: 'admin' });
   const { email } = colleague.family.profile;
   await stack.setUpSecondFactor(colleague);
@@ -313,9 +309,7 @@ test('a coach is made, assigned, named a cover, and removed [COA-01, COA-02]', a
   await expect(page.getByText('No account is a coach yet.')).toBeVisible();
 });
 
-test('checks that end are on the dashboard [COA-07]', {
-  tag: '@exhaustive',
-}, async ({ page, stack }) => {
+test('checks that end are on the dashboard [COA-07]', { tag: '@exhaustive' }, async ({ page, stack }) => {
   const { family } = await stack.createAccount(sampleFamily({ children: [] }), { role: 'coach' });
   const { full_name } = family.profile;
   await addClass(stack, { startsIn: 3 });
@@ -340,9 +334,7 @@ test('checks that end are on the dashboard [COA-07]', {
   ]);
 });
 
-test('a register is corrected [REG-02, REG-09]', {
-  tag: '@exhaustive',
-}, async ({ page, admin, stack }) => {
+test('a register is corrected [REG-02, REG-09]', { tag: '@exhaustive' }, async ({ page, admin, stack }) => {
   const cls = await addClass(stack, { startsIn: -7 });
   const slot = slotOf(cls);
   const dates = [cls.start_date, businessToday];
@@ -385,9 +377,7 @@ test('a register is corrected [REG-02, REG-09]', {
   await expect(corrected).toContainText('(Told on the phone)');
 });
 
-test('an invited coach sees /coach [COA-01]', {
-  tag: '@exhaustive',
-}, async ({ page, stack, newPage }) => {
+test('an invited coach sees /coach [COA-01]', { tag: '@exhaustive' }, async ({ page, stack, newPage }) => {
   const email = `${randomUUID()}@example.com`;
   await page.goto(paths.adminCoaches);
   const form = page.getByRole('form', { name: 'Invite a Coach' });

@@ -15,7 +15,7 @@ import { cancellationPolicy } from '#shared/booking/endings';
 import { everyWeekday, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { emailedLink } from './testing/mails.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest, test } from './testing/test.ts';
 
 test('a parent logs in, books [BOK-34, BOK-35, ERR-53, PRC-17, PRM-02]', async ({ page, stack, parent }) => {
   const cls = await addClass(stack);
@@ -50,11 +50,8 @@ test('a parent logs in, books [BOK-34, BOK-35, ERR-53, PRC-17, PRM-02]', async (
   await expect.poll(async () => (await mails()).length).toBe(1);
 });
 
-test('a parent books by keyboard', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent }) => {
+familyTest('a parent books by keyboard', { tag: '@exhaustive' }, async ({ page, stack }) => {
   const cls = await addClass(stack);
-  await signIn(parent);
   await page.goto(paths.parentClasses);
   await slotBox(page, cls).getByRole('button', { name: 'Book' }).click();
   const { keyboard } = page;

@@ -55,9 +55,8 @@ test('shows a changed price, and asks again before it books [BOK-24, PRC-17]', {
   expect(await storedBookings(stack, parent, cls)).toMatchObject([{ amount: 15_000 }]);
 });
 
-test('says that a child is missing [BOK-25]', async ({ page, signIn, stack, parent, expectProblems }) => {
+familyTest('says that a child is missing [BOK-25]', async ({ page, stack, expectProblems }) => {
   const cls = await addClass(stack);
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   const calls = await interceptCalls(page, 'bookSlot', passOn);
   await expect(bookingForm(page).child).toBeVisible();

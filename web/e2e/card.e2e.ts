@@ -9,7 +9,7 @@ import { formatDate, formatDay, formatTimeRange } from '#shared/lib/format';
 import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest, test } from './testing/test.ts';
 
 const born = bornYearsAgo(8);
 
@@ -58,9 +58,7 @@ test('health without an answer is asked at the booking [EME-02]', async ({ page,
   await expect(child).toContainText('Lee Parent (age 8) - Asthma');
 });
 
-test('contacts are added and ordered [EME-01]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack }) => {
+test('contacts are added and ordered [EME-01]', { tag: '@exhaustive' }, async ({ page, signIn, stack }) => {
   await signIn(await stack.createAccount(unanswered()));
   await page.goto(paths.parentProfile);
   await expect(page.getByText('No contacts besides you')).toBeVisible();
@@ -143,13 +141,12 @@ test('the profile says what is confirmed [FAM-07, EME-03]', async ({ page, signI
   expect(school?.x).toBe(web?.x);
 });
 
-test('parents see who opened the notes [SEE-01, SEE-02]', async ({ page, signIn, stack, parent, admin }) => {
+familyTest('parents see who opened the notes [SEE-01, SEE-02]', async ({ page, stack, parent, admin }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   const params = { classId: cls.id };
   const { status } = await stack.call({ route: 'getRoster', token: admin.token, params });
   expect(status).toBe(200);
-  await signIn(parent);
   await page.goto(paths.parentProfile);
   await page.getByRole('button', { name: 'Show who opened them' }).click();
   const { full_name } = admin.family.profile;

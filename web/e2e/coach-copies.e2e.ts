@@ -9,6 +9,7 @@ import {
 import {
   child,
   expireToken,
+  goOffline,
   keepPages,
   openRegister,
   openSessions,
@@ -86,10 +87,7 @@ test('a second tap on the same value is sent [REG-13]', async ({ page, scene, st
 
 test('what could not be stored is stored later [REG-14]', async ({ page, scene, expectProblems }) => {
   expectProblems(networkError, /The browser did not store the register/);
-  await openSessions(page);
-  await keepPages(page);
-  await disconnect(page);
-  await openRegister(page);
+  await goOffline(page);
   await page.evaluate(() => {
     const { add } = IDBObjectStore.prototype;
     Object.assign(window, { allow: () => Object.assign(IDBObjectStore.prototype, { add }) });

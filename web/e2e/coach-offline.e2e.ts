@@ -10,10 +10,10 @@ import { disconnect, interceptCalls, passOn, reconnect } from '#infra/testing/br
 import {
   child,
   expireToken,
+  goOffline,
   keepPages,
   newCoach,
   newScene,
-  openRegister,
   openSessions,
   registerPath,
   sentLine,
@@ -84,14 +84,6 @@ const storeSession = (page: Page, session: readonly StoredEntry[]): Promise<void
 
 const presentButtons = (page: Page) =>
   page.getByRole('group').getByRole('button', { name: 'Present', exact: true });
-
-/** Signs in, opens the sessions, and waits until they work without a network; then the network is gone. */
-const goOffline = async (page: Page): Promise<void> => {
-  await openSessions(page);
-  await keepPages(page);
-  await disconnect(page);
-  await openRegister(page);
-};
 
 const logout = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -173,9 +165,7 @@ test('marks of 20 children survive a closed browser and a new version of the sit
   // The new worker has taken over, and works without a network as the one before did.
 });
 
-test('where no answer comes, the copy opens [REG-03]', {
-  tag: '@exhaustive',
-}, async ({ page, scene }) => {
+test('where no answer comes, the copy opens [REG-03]', { tag: '@exhaustive' }, async ({ page, scene }) => {
   await openSessions(page);
   await keepPages(page);
   // A phone removes files from its cache before those of a worker.

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { disconnect, interceptCalls, reconnect, respondWith } from '#infra/testing/browser/calls';
 import {
   child,
+  goOffline,
   keepPages,
   newScene,
   openRegister,
@@ -51,10 +52,7 @@ test('a child on no list is added without a network, and the office calls its fa
   tag: '@exhaustive',
 }, async ({ page, newPage, admin, expectProblems }) => {
   expectProblems(networkError);
-  await openSessions(page);
-  await keepPages(page);
-  await disconnect(page);
-  await openRegister(page);
+  await goOffline(page);
   await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
   await page.getByRole('button', { name: 'Add a child' }).tap();
   const form = page.getByRole('form', { name: 'A child who is not on the list' });
@@ -99,9 +97,7 @@ const targetsOf = (page: Page) =>
 
 const boxesOf = async (page: Page) => (await targetsOf(page)).map(({ box }) => box);
 
-test('nothing moves under a finger [REG-02]', {
-  tag: '@exhaustive',
-}, async ({ page, expectProblems }) => {
+test('nothing moves under a finger [REG-02]', { tag: '@exhaustive' }, async ({ page, expectProblems }) => {
   expectProblems(networkError);
   await page.setViewportSize(smallPhone);
   await openSessions(page);

@@ -3,7 +3,7 @@ import { addClass, bookByApi, bookingPath } from '#infra/testing/browser/classes
 import { newScene, registerPath } from '#infra/testing/browser/coach-scene';
 import { paths } from '#shared/paths';
 import { holdScripts } from './testing/browser.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest, officeTest, test } from './testing/test.ts';
 
 // What a page waits for until its first data (docs/performance.md).
 
@@ -72,9 +72,8 @@ test(`${title}: visitors and parents [NET-01, NET-02]`, async ({ page, signIn, s
     await test.step(path, () => open(page, { path, text }));
 });
 
-test(`${title}: administrators [NET-01, NET-02]`, async ({ page, signIn, stack, parent, admin }) => {
+officeTest(`${title}: administrators [NET-01, NET-02]`, async ({ page, stack, parent }) => {
   await bookByApi(stack, parent, await addClass(stack));
-  await signIn(admin);
   for (const [path, text] of [
     [paths.admin, 'Total Revenue'],
     [paths.adminClasses, 'Edit'],
@@ -97,8 +96,7 @@ const openProfile = async (page: Page): Promise<void> => {
   await expect(page.getByRole('main').getByText('Ana Parent').first()).toBeVisible();
 };
 
-test('a second visit waits for the API alone [NET-04]', async ({ page, signIn, parent }) => {
-  await signIn(parent);
+familyTest('a second visit waits for the API alone [NET-04]', async ({ page }) => {
   await openProfile(page);
   await openProfile(page);
   // A route of the test keeps the browser from its cache.

@@ -266,9 +266,7 @@ test('a visitor joins by a link and its button [PUB-22, PUB-31, FRM-03]', async 
   expect(await readersOf(stack)).toEqual([reader]);
 });
 
-test('a reader leaves by a link [FAM-03, FRM-04]', {
-  tag: '@exhaustive',
-}, async ({ page, stack }) => {
+test('a reader leaves by a link [FAM-03, FRM-04]', { tag: '@exhaustive' }, async ({ page, stack }) => {
   const reader = await becomeReader(page, stack);
   const [stored] = await listReaders(stack.table);
   if (!stored) throw new Error('Nobody is on the list');
@@ -285,9 +283,7 @@ test('a reader leaves by a link [FAM-03, FRM-04]', {
   await expect(page.getByText('We sent you a link.')).toBeVisible();
 });
 
-test('a reader is removed [FRM-05]', {
-  tag: '@exhaustive',
-}, async ({ page, stack, admin, signIn }) => {
+test('a reader is removed [FRM-05]', { tag: '@exhaustive' }, async ({ page, stack, admin, signIn }) => {
   const reader = await becomeReader(page, stack);
   await signIn(admin);
   await page.goto(paths.adminNewsletter);

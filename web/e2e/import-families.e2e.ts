@@ -286,9 +286,7 @@ const fileOf = (rows: readonly (readonly [text: string, dollars: string])[]) => 
   ),
 });
 
-test('unassigned payments wait [BNK-01, BNK-03]', {
-  tag: '@exhaustive',
-}, async ({ page, stack, parent }) => {
+test('unassigned payments wait [BNK-01, BNK-03]', { tag: '@exhaustive' }, async ({ page, stack, parent }) => {
   await page.setViewportSize({ width: 375, height: 900 });
   await bookByApi(stack, parent, await addClass(stack));
   const {

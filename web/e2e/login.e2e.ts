@@ -24,7 +24,7 @@ import { submitLogIn } from '#infra/testing/stack/log-in';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { emailedLink } from './testing/mails.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest, test } from './testing/test.ts';
 
 test('the form requires an email and a password [AUT-05]', async ({ page }) => {
   await page.goto(paths.auth);
@@ -62,8 +62,7 @@ test('a login leads an administrator to /admin [AUT-09]', async ({ page, admin }
   await expect(page).toHaveURL('/admin');
 });
 
-test('/auth leads a signed-in user on [AUT-11]', async ({ page, signIn, newPage, parent, admin }) => {
-  await signIn(parent);
+familyTest('/auth leads a signed-in user on [AUT-11]', async ({ page, newPage, admin }) => {
   await page.goto(paths.auth);
   await expect(page).toHaveURL('/parent');
   const adminPage = await newPage({ as: admin });

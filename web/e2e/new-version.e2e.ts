@@ -4,7 +4,7 @@ import { addChild, childForm, fillAccount, newSignUp, signUpForm } from '#infra/
 import { httpError } from '#infra/testing/browser/page';
 import { createDeployments, isNextVersion } from '#infra/testing/browser/site-versions';
 import { paths } from '#shared/paths';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest, test } from './testing/test.ts';
 
 const deployments = createDeployments();
 
@@ -37,9 +37,8 @@ const reload = async (page: Page): Promise<void> => {
 const storedText = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
 
-test('drafts and a dialog outlive a reload [REL-03]', async ({ page, signIn, parent, expectProblems }) => {
+familyTest('drafts and a dialog outlive a reload [REL-03]', async ({ page, expectProblems }) => {
   expectProblems(unreadable);
-  await signIn(parent);
   await page.goto(paths.parentProfile);
   const [name, child] = [page.getByLabel('Full Name'), childForm(page)];
   await name.fill('Half Typed');

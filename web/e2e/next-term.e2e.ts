@@ -20,7 +20,7 @@ import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { mailedLink } from './testing/mails.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest, officeTest, test } from './testing/test.ts';
 
 const fromNow = (ms: number) => instantOf(new Date(Date.now() + ms));
 const shown = (at: ReturnType<typeof fromNow>) =>
@@ -63,9 +63,7 @@ test('a class is saved as a draft, which nobody else sees, and published [TRM-01
   await expect(visitor.getByRole('article').filter({ hasText: 'Kim Coach' })).toContainText('Opens ');
 });
 
-test('the listing has the time of the opening [TRM-06]', {
-  tag: '@exhaustive',
-}, async ({ page, stack }) => {
+test('the listing has the time of the opening [TRM-06]', { tag: '@exhaustive' }, async ({ page, stack }) => {
   const [friday, saturday] = [fromNow(dayMs), fromNow(2 * dayMs)];
   const later = await addClass(stack, { opens_for_current_at: friday, opens_at: saturday });
   const between = await addClass(stack, { opens_for_current_at: fromNow(-dayMs), opens_at: saturday });
@@ -84,11 +82,8 @@ test('the listing has the time of the opening [TRM-06]', {
   await expect(cardOf(page, soon)).not.toContainText('Opens');
 });
 
-test('the screen counts down [TRM-06]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, parent, stack }) => {
+familyTest('the screen counts down [TRM-06]', { tag: '@exhaustive' }, async ({ page, stack }) => {
   const cls = await addClass(stack, { opens_at: fromNow(8 * secondMs) });
-  await signIn(parent);
   // The device is a day behind.
   await page.clock.install({ time: Date.now() - dayMs });
   await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
@@ -100,9 +95,8 @@ test('the screen counts down [TRM-06]', {
   await expectConfirmation(page);
 });
 
-test('the next term is planned, and made once [TRM-02]', async ({ page, signIn, admin, stack }) => {
+officeTest('the next term is planned, and made once [TRM-02]', async ({ page, stack }) => {
   const [first, other] = [await addClass(stack), await addClass(stack, { slots: [{ capacity: 6 }] })];
-  await signIn(admin);
   await page.goto(paths.adminClasses);
   await page.getByRole('button', { name: 'Plan Next Term' }).click();
   const planner = page.getByRole('region', { name: 'Plan next term' });

@@ -114,9 +114,7 @@ test('an end elsewhere removes the sessions', { tag: '@exhaustive' }, async ({ p
   await expect.poll(() => storedSessions(page)).toBeNull();
 });
 
-test('a logout removes the coming sessions', {
-  tag: '@exhaustive',
-}, async ({ page, stack, parent }) => {
+test('a logout removes the coming sessions', { tag: '@exhaustive' }, async ({ page, stack, parent }) => {
   await bookByApi(stack, parent, await addClass(stack));
   await openDashboard(page);
   const kept = await page.evaluate(async () => {

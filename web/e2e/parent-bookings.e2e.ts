@@ -267,9 +267,7 @@ test('a parent changes the class and sees the money and the place before, after 
   expect(await storedBookings(stack, parent, cls)).toEqual([]);
 });
 
-test('a trial is kept [TRI-02, TRI-03]', {
-  tag: '@exhaustive',
-}, async ({ page, stack, parent }) => {
+test('a trial is kept [TRI-02, TRI-03]', { tag: '@exhaustive' }, async ({ page, stack, parent }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
   await bookByApi(stack, parent, cls, { isTrial: true });
   await page.goto(paths.parentBookings);

@@ -7,7 +7,7 @@ import { sampleFamily } from '#infra/testing/samples/samples';
 import { photoConsent } from '#shared/consents';
 import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest, test } from './testing/test.ts';
 
 test.use({ viewport: { width: 375, height: 812 } });
 
@@ -43,9 +43,8 @@ const isUncovered = (element: Locator): Promise<boolean> =>
     });
   });
 
-test('the booking form fits one window [FAM-07]', async ({ page, signIn, stack, parent }) => {
+familyTest('the booking form fits one window [FAM-07]', async ({ page, stack }) => {
   const cls = await addClass(stack, { startsIn: 4 });
-  await signIn(parent);
   await page.goto(bookingPath(cls));
   const { fullProgram, trial, child, total, confirm } = bookingForm(page);
   const dates = page.getByRole('list', { name: 'Your 9 dates' }).getByRole('listitem');
@@ -59,10 +58,9 @@ test('the booking form fits one window [FAM-07]', async ({ page, signIn, stack, 
   expect(one?.height).toBe(other?.height);
 });
 
-test('a parent’s home begins with what is next [FAM-07]', async ({ page, signIn, stack, parent }) => {
+familyTest('a parent’s home begins with what is next [FAM-07]', async ({ page, stack, parent }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls, { child: 1 });
-  await signIn(parent);
   await page.goto(paths.parent);
   const week = page.getByRole('region', { name: 'Your week' });
   await expect(week).toContainText('Next session: Ben Parent');
@@ -76,8 +74,7 @@ test('a parent’s home begins with what is next [FAM-07]', async ({ page, signI
   );
 });
 
-test('the profile says once what photos are used for [FAM-07]', async ({ page, signIn, parent }) => {
-  await signIn(parent);
+familyTest('the profile says once what photos are used for [FAM-07]', async ({ page }) => {
   await page.goto(paths.parentProfile);
   await expect(page.getByRole('group', { name: /^Photos of/ })).toHaveCount(2);
   await expect(page.getByText(photoConsent.text, { exact: true })).toHaveCount(1);
@@ -103,14 +100,13 @@ const saidTwice = (text: string, venue: string): string[] =>
       .map(() => venue),
   ].filter((part, at, parts) => parts.indexOf(part) !== at);
 
-test('seven bookings are at most four screens [FAM-09]', async ({ page, signIn, stack, parent }) => {
+familyTest('seven bookings are at most four screens [FAM-09]', async ({ page, stack, parent }) => {
   const hours = [0, 1, 2, 3];
   const cls = await addClass(stack, { slots: hours.map(() => ({ capacity: 10 })) });
   for (const at of hours) await bookByApi(stack, parent, cls, { at });
   for (const at of hours.slice(2)) await bookByApi(stack, parent, cls, { at, child: 1 });
   const trials = await addClass(stack, { startsIn: -16 });
   await bookByApi(stack, parent, trials, { child: 1, isTrial: true });
-  await signIn(parent);
   await page.goto(paths.parentBookings);
   const cards = page.getByRole('article');
   await expect(cards).toHaveCount(7);
@@ -131,14 +127,13 @@ test('seven bookings are at most four screens [FAM-09]', async ({ page, signIn, 
   }
 });
 
-test('an offer says each price and place once [FAM-09]', async ({ page, signIn, stack }) => {
+familyTest('an offer says each price and place once [FAM-09]', async ({ page, stack }) => {
   const children = [{ name: 'Ana Parent', date_of_birth: bornYearsAgo(9) }];
   const parent = await stack.createAccount(sampleFamily({ now: new Date(), children }));
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   const { offer_id } = await newOffer(stack.table, parent.family);
   expect(offer_id).toMatch(/^ofr_/);
-  await signIn(parent);
   await page.goto(paths.parent);
   const offer = page.getByRole('region', { name: 'Offers' }).getByRole('article');
   const place = (await offer.getByRole('link', { name: /^Map of / }).getAttribute('aria-label')) ?? '';

@@ -8,7 +8,7 @@ import { sessionPages } from '#shared/built-pages';
 import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
 import { holdScripts } from './testing/browser.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest, test } from './testing/test.ts';
 
 /** Prerendered pages whose screen needs scripts or data. */
 const incompletePaths = [paths.bookCamp, paths.auth];
@@ -69,9 +69,7 @@ test.describe('with classes', () => {
     });
 });
 
-test('a complete page loads two scripts until its first use', {
-  tag: '@exhaustive',
-}, async ({ page }) => {
+test('a complete page loads two scripts until its first use', { tag: '@exhaustive' }, async ({ page }) => {
   const scripts = await openUnused(page, paths.home);
   await page.mouse.move(100, 100);
   await expect.poll(() => scripts.length).toBeGreaterThan(2);
@@ -147,9 +145,7 @@ const titled = sessionPages.filter((page) => !page.includes(':') && page !== pat
 const isOfStaff = (path: string): boolean => path.startsWith(paths.admin) || path.startsWith(paths.coach);
 
 for (const who of ['parent', 'admin'] as const)
-  test(`titles first: ${who}`, {
-    tag: '@exhaustive',
-  }, async ({ page, signIn, stack, parent, admin }) => {
+  test(`titles first: ${who}`, { tag: '@exhaustive' }, async ({ page, signIn, stack, parent, admin }) => {
     await signIn({ parent, admin }[who]);
     const scripts = recordScripts(page);
     for (const path of titled.filter((one) => isOfStaff(one) === (who === 'admin')))
@@ -179,9 +175,7 @@ for (const who of ['parent', 'admin'] as const)
     await expectWhole(page, scripts);
   });
 
-test('a visitor sees nothing of a page before the login', {
-  tag: '@exhaustive',
-}, async ({ page }) => {
+test('a visitor sees nothing of a page before the login', { tag: '@exhaustive' }, async ({ page }) => {
   for (const path of sessionPages)
     await test.step(path, async () => {
       const { release } = await holdMain(page);
@@ -279,8 +273,7 @@ test.describe(() => {
     }
   });
 
-  test('"Logout" works before its scripts are loaded [AUT-12]', async ({ page, signIn, parent }) => {
-    await signIn(parent);
+  familyTest('"Logout" works before its scripts are loaded [AUT-12]', async ({ page }) => {
     await page.goto(paths.home);
     // Like an assistive tool: without a pointer or a key.
     await page

@@ -163,9 +163,7 @@ test('a failed change keeps the input [ERR-23, ERR-24, ERR-25]', async ({ page, 
     }
 });
 
-test('the account is deleted [END-12]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack }) => {
+test('the account is deleted [END-12]', { tag: '@exhaustive' }, async ({ page, signIn, stack }) => {
   const account = await stack.createAccount(familyOfTwo());
   const cls = await addClass(stack, { slots: [{ capacity: 5 }] });
   await bookByApi(stack, account, cls);
@@ -225,9 +223,7 @@ test('a dialog asked for before its script is there says so, and then opens', as
   await expect(removeOf(page)).toBeFocused();
 });
 
-test('a request to close that is no key closes a dialog', {
-  tag: '@exhaustive',
-}, async ({ page }) => {
+test('a request to close that is no key closes a dialog', { tag: '@exhaustive' }, async ({ page }) => {
   // The site hears nothing of the key, which is then such a request.
   await page.addInitScript(() => {
     window.addEventListener('keydown', (event) => event.stopImmediatePropagation(), { capture: true });

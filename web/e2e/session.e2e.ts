@@ -20,7 +20,7 @@ import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { advanceClock, advanceUntil, advanceUntilVisible, pauseClock } from './testing/browser.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest, test } from './testing/test.ts';
 
 /** The interval of the checks (NTF-08). */
 const checkEveryMs = 30_000;
@@ -35,8 +35,7 @@ const logout = (page: Page) => page.getByRole('button', { name: 'Logout' });
  */
 const loadedProfile = (page: Page) => page.getByText('Ana Parent (age');
 
-test('the session is checked and renewed [NTF-07, NTF-08]', async ({ page, signIn, parent }) => {
-  await signIn(parent);
+familyTest('the session is checked and renewed [NTF-07, NTF-08]', async ({ page }) => {
   const renewals = await interceptUserPool(page, 'GetTokensFromRefreshToken', passOn);
   await page.clock.install();
   await page.goto(paths.parentProfile);
@@ -50,8 +49,7 @@ test('the session is checked and renewed [NTF-07, NTF-08]', async ({ page, signI
   expect(renewals.count()).toBe(1);
 });
 
-test('a kept page shows nothing of an ended session [AUT-12]', async ({ page, signIn, parent }) => {
-  await signIn(parent);
+familyTest('a kept page shows nothing of an ended session [AUT-12]', async ({ page }) => {
   await page.goto(paths.parentProfile);
   await expect(loadedProfile(page)).toBeVisible();
   // What a logout on a later page of the tab leaves. No event tells a kept page of it.
@@ -64,9 +62,8 @@ test('a kept page shows nothing of an ended session [AUT-12]', async ({ page, si
   await expect(loadedProfile(page)).toHaveCount(0);
 });
 
-test('a lost renewal is repeated [NTF-09]', async ({ page, signIn, expectProblems, parent }) => {
+familyTest('a lost renewal is repeated [NTF-09]', async ({ page, expectProblems }) => {
   expectProblems(networkError);
-  await signIn(parent);
   const renewals = await interceptUserPool(page, 'GetTokensFromRefreshToken', (call, number) =>
     number < 3 ? call.abort() : call.continue(),
   );
@@ -93,9 +90,8 @@ test('a lost renewal is repeated [NTF-09]', async ({ page, signIn, expectProblem
   await expect(page).toHaveURL(paths.parentProfile);
 });
 
-test('a refused renewal ends a session [NTF-10]', async ({ page, signIn, expectProblems, parent, stack }) => {
+familyTest('a refused renewal ends a session [NTF-10]', async ({ page, expectProblems, parent, stack }) => {
   expectProblems(httpError(400));
-  await signIn(parent);
   await page.clock.install();
   await page.goto(paths.parentProfile);
   await expect(loadedProfile(page)).toBeVisible();
@@ -113,8 +109,7 @@ test('a refused renewal ends a session [NTF-10]', async ({ page, signIn, expectP
   await expect(page).toHaveURL(atPath(paths.auth));
 });
 
-test('tabs log in and out together', { tag: '@exhaustive' }, async ({ page, context, signIn, parent }) => {
-  await signIn(parent);
+familyTest('tabs log in and out together', { tag: '@exhaustive' }, async ({ page, context, parent }) => {
   await page.goto(paths.parent);
   const other = await context.newPage();
   await other.goto(paths.parentBookings);

@@ -8,7 +8,7 @@ import { linkPages } from '#shared/built-pages';
 import { parentPages, paths } from '#shared/paths';
 import { browserNames } from '../src/app/browsers/newer-features.ts';
 import { holdScripts, phone, removeNewerApis } from './testing/browser.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest, officeTest, test } from './testing/test.ts';
 
 test('each public path shows a visitor its own screen [PUB-01, PRM-01]', async ({ page }) => {
   for (const [path, heading] of [
@@ -24,9 +24,8 @@ test('each public path shows a visitor its own screen [PUB-01, PRM-01]', async (
   }
 });
 
-test('each path shows a parent its own screen [PUB-02]', async ({ page, signIn, parent, stack }) => {
+familyTest('each path shows a parent its own screen [PUB-02]', async ({ page, stack }) => {
   const cls = await addClass(stack);
-  await signIn(parent);
   for (const [path, role, name] of [
     [paths.browseClasses, 'heading', 'Book A Class'],
     [paths.bookClass(cls.id, slotOf(cls).id), 'radiogroup', 'Booking type'],
@@ -139,8 +138,7 @@ test('pages of a parent ask for a login [BOK-02, PAR-03, PRM-01, PRM-02, PUB-33]
   }
 });
 
-test('administrators have no pages of a parent [PAR-04]', async ({ page, signIn, admin }) => {
-  await signIn(admin);
+officeTest('administrators have no pages of a parent [PAR-04]', async ({ page }) => {
   for (const path of parentPages) {
     await page.goto(path);
     await expect(page, path).toHaveURL('/admin');
@@ -223,9 +221,7 @@ test.describe('in the oldest supported browsers', () => {
   test.use(phone);
   test.beforeEach(async ({ page }) => removeNewerApis(page));
 
-  test('a parent books in the oldest browsers', {
-    tag: '@exhaustive',
-  }, async ({ page, stack, parent }) => {
+  test('a parent books in the oldest browsers', { tag: '@exhaustive' }, async ({ page, stack, parent }) => {
     const cls = await addClass(stack, { slots: [{ capacity: 2 }, { capacity: 2 }] });
     await page.goto(paths.home);
     expect(await page.evaluate(() => 'groupBy' in Map || 'size' in URLSearchParams.prototype)).toBe(false);

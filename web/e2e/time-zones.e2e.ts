@@ -6,7 +6,7 @@ import { addDays } from '#shared/lib/calendar';
 import { everyWeekday, formatDate, formatLongDate } from '#shared/lib/format';
 import { instantOf, wallTimeSchema } from '#shared/lib/values';
 import { paths } from '#shared/paths';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest, test } from './testing/test.ts';
 
 /**
  * A time zone whose date differs from that of the last one: the first to begin a day, at 10:00 UTC, or the next one in the
@@ -21,10 +21,9 @@ const today = toCalendarDate(new Date(), timeZone);
 test.describe('in another zone', () => {
   test.use({ timezoneId: 'Pacific/Pago_Pago' });
 
-  test('dates are of the business [PRC-23]', async ({ page, signIn, parent, stack }) => {
+  familyTest('dates are of the business [PRC-23]', async ({ page, stack }) => {
     // Six weeks remain today; yesterday seven weeks did.
     const cls = await addClass(stack, { today, startsIn: -15 });
-    await signIn(parent);
     await page.goto(paths.browseClasses);
     const card = cardOf(page, cls);
     for (const text of [
@@ -65,12 +64,11 @@ const forgetZones = (page: Page): Promise<unknown> =>
     });
   });
 
-test('the clocks are the server’s, in any browser [PRC-23]', async ({ page, signIn, parent, stack }) => {
+familyTest('the clocks are the server’s, in any browser [PRC-23]', async ({ page, stack }) => {
   const opensAt = instantOf(toInstant(addDays(today, 3), wallTimeSchema.parse('07:30'), timeZone));
   // One has a session today.
   const present = await addClass(stack, { today, startsIn: -14 });
   const coming = await addClass(stack, { today, startsIn: 20, opens_at: opensAt });
-  await signIn(parent);
   await forgetZones(page);
   await page.goto(paths.browseClasses);
   await expect(cardOf(page, present)).toBeVisible();

@@ -3,7 +3,7 @@ import { childForm, fillAccount, newSignUp } from '#infra/testing/browser/forms'
 import { expectToast, httpError } from '#infra/testing/browser/page';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest, officeTest, test } from './testing/test.ts';
 
 const restored = 'These are your entries from before.';
 
@@ -19,9 +19,7 @@ const reloadIsAsked = async (page: Page): Promise<boolean> => {
   return isAsked;
 };
 
-test('the browser asks before a reload', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack }) => {
+test('the browser asks before a reload', { tag: '@exhaustive' }, async ({ page, signIn, stack }) => {
   const account = await stack.createAccount();
   await signIn(account);
   await page.goto(paths.parentProfile);
@@ -42,9 +40,7 @@ test('the browser asks before a reload', {
   await expect(page.getByText(restored)).toHaveCount(0);
 });
 
-test('the medical notes of a sign-up are in no storage', {
-  tag: '@exhaustive',
-}, async ({ page }) => {
+test('the medical notes of a sign-up are in no storage', { tag: '@exhaustive' }, async ({ page }) => {
   const [signUp, note] = [newSignUp(), 'Severe nut allergy'];
   const child = childForm(page);
   const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
@@ -91,9 +87,8 @@ const submitSameLogIn = async (page: Page, email: string): Promise<void> => {
 
 const endedHeading = (page: Page) => page.getByRole('heading', { name: 'Your session has ended' });
 
-test('a message outlives its session [PRF-02]', async ({ page, signIn, admin, expectProblems }) => {
+officeTest('a message outlives its session [PRF-02]', async ({ page, admin, expectProblems }) => {
   expectProblems(httpError(401));
-  await signIn(admin);
   await page.goto(paths.adminMessages);
   const text = page.getByLabel('Message', { exact: true });
   await page.getByLabel('Subject').fill('Rain');
@@ -110,9 +105,8 @@ test('a message outlives its session [PRF-02]', async ({ page, signIn, admin, ex
   await expect(page.getByLabel('Subject')).toHaveValue('Rain');
 });
 
-test('a note is its writer’s alone [PRF-02]', async ({ page, context, signIn, parent, stack }) => {
+familyTest('a note is its writer’s alone [PRF-02]', async ({ page, context, parent, stack }) => {
   const other = await stack.createAccount();
-  await signIn(parent);
   await page.goto(paths.parentProfile);
   const note = page.getByRole('dialog').getByLabel('Medical', { exact: false }).last();
   const write = async () => {

@@ -28,7 +28,7 @@ import { markIdSchema } from '#shared/registers/register';
 import { byRank } from '#shared/waiting/waiting';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { mailedLink } from './testing/mails.ts';
-import { expect, test } from './testing/test.ts';
+import { expect, familyTest, test } from './testing/test.ts';
 
 /** A class whose only slot has these places, which Ana and Ben of one family have. */
 const addFullClass = async (stack: TestStack, capacity: 1 | 2) => {
@@ -164,10 +164,9 @@ const addCoach = async (stack: TestStack, cls: FootballClass) => {
 const notComing = (page: Page, child: string, day = tomorrow) =>
   page.getByRole('button', { name: `Not coming on ${formatLongDate(day)}: ${child}` });
 
-test('a parent says who does not come [ABS-01]', async ({ page, signIn, stack, parent }) => {
+familyTest('a parent says who does not come [ABS-01]', async ({ page, stack, parent }) => {
   const cls = await addScene(stack);
   await bookByApi(stack, parent, cls);
-  await signIn(parent);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(paths.parentBookings);
   const button = notComing(page, 'Ana Parent').first();
@@ -191,7 +190,7 @@ test('a parent says who does not come [ABS-01]', async ({ page, signIn, stack, p
   expect(booking).toMatchObject({ amount: 12_000 });
 });
 
-test('a parent reads who came [REG-09]', async ({ page, signIn, stack, parent }) => {
+familyTest('a parent reads who came [REG-09]', async ({ page, stack, parent }) => {
   const cls = await addScene(stack);
   const slot = slotOf(cls);
   const dates = [-13, -6, 1].map((days) => addDays(businessToday, days));
@@ -206,7 +205,6 @@ test('a parent reads who came [REG-09]', async ({ page, signIn, stack, parent })
       { id, attendance, at, received_at: at, by: parent.family.profile.id, reason: null },
     );
   }
-  await signIn(parent);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(paths.parentBookings);
   const first = page.getByText(`${formatLongDate(addDays(businessToday, -13))}: Late`);
@@ -220,9 +218,7 @@ test('a parent reads who came [REG-09]', async ({ page, signIn, stack, parent })
   await expectNoAxeInThemes(page, 'a booking with its attendance');
 });
 
-test('a press tells the coach [ABS-01]', {
-  tag: '@exhaustive',
-}, async ({ page, newPage, stack, parent }) => {
+test('a press tells the coach [ABS-01]', { tag: '@exhaustive' }, async ({ page, newPage, stack, parent }) => {
   const cls = await addScene(stack);
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1 });

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { button, composeEmail, linkedText, paragraph } from './layout.ts';
+import {
+  button,
+  composeEmail,
+  html,
+  inSentence,
+  linkedText,
+  oneLine,
+  paragraph,
+  renderHtml,
+  withoutLineBreaks,
+} from './layout.ts';
 
 const content = {
   subject: 'Subject',
@@ -65,4 +75,76 @@ it('keeps any text whole around its links [MSG-02]', () => {
       expect(shown).toBe(text);
     }),
   );
+});
+
+it('escapes values in text and in attributes', () => {
+  const injected = `<img src=x onerror="alert('1')">&`;
+  expect(renderHtml(html`<p title="${injected}">${injected}</p>`)).toBe(
+    '<p title="&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;">' +
+      '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;</p>',
+  );
+});
+
+it('inserts markup of the tag itself unescaped, alone or in a list', () => {
+  const items = ['<a>', 'b'].map((text) => html`<li>${text}</li>`);
+  expect(renderHtml(html`<ul>${items}</ul>${html`<br>`}${2}`)).toBe(
+    '<ul><li>&lt;a&gt;</li><li>b</li></ul><br>2',
+  );
+});
+
+it('refuses a parsed object that has the shape of markup', () => {
+  const forged = JSON.parse('{"markup":"<script>","Symbol(markup)":"<script>"}');
+  expect(() => renderHtml(html`${forged}`)).toThrow(TypeError);
+});
+
+it('escapes any text so that it opens no tag, ends no attribute and is read back unchanged', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (text) => {
+      const markup = renderHtml(html`${text}`);
+      expect(markup).not.toMatch(/[<>"']/);
+      const read = markup.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) =>
+        String({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }[name]),
+      );
+      expect(read).toBe(text.toWellFormed());
+    }),
+  );
+});
+
+const controlCharacter = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+it.each([
+  ['line breaks', 'Ann\r\nBcc: all@example.com', 'Ann Bcc: all@example.com'],
+  ['other line separators', 'Ann\u2028Lee\u0085May', 'Ann Lee May'],
+  ['white space at the ends and inside', '  Ann \t Lee ', 'Ann Lee'],
+  ['direction overrides', 'Ann\u202Egnp.exe', 'Anngnp.exe'],
+  ['lone surrogates', 'Ann\uD83D', 'Ann\uFFFD'],
+])('makes one line of text with %s', (_, text, expected) => {
+  expect(oneLine(text)).toBe(expected);
+});
+
+it('keeps joined emoji and accents', () => {
+  expect(oneLine('👩‍👩‍👧‍👦 Zoë')).toBe('👩‍👩‍👧‍👦 Zoë');
+});
+
+it('removes line breaks and control characters from any text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(oneLine(text)).not.toMatch(controlCharacter);
+      expect(withoutLineBreaks(text)).not.toMatch(controlCharacter);
+      expect(inSentence(text)).not.toMatch(controlCharacter);
+    }),
+  );
+});
+
+it('truncates a long name between graphemes', () => {
+  const family = '👩‍👩‍👧‍👦';
+  const cut = inSentence(family.repeat(50));
+  expect(cut).toBe(`${family.repeat(5)}…`);
+  expect(inSentence('a'.repeat(60))).toBe('a'.repeat(60));
+  expect(inSentence('a'.repeat(10_000))).toBe(`${'a'.repeat(59)}…`);
+});
+
+it('isolates a right-to-left name from the surrounding text', () => {
+  expect(inSentence('ليلى')).toBe('\u2068ليلى\u2069');
+  expect(inSentence('Zoë')).toBe('Zoë');
 });

@@ -11,6 +11,7 @@ import type { SlotId } from '#shared/lib/ids';
 import { paths } from '#shared/paths';
 import type { StoredMark } from '#shared/registers/register';
 import { businessToday } from './business-day.ts';
+import { disconnect } from './calls.ts';
 
 export interface Scene {
   readonly coach: Account;
@@ -96,6 +97,14 @@ export const openRegister = (page: Page): Promise<void> =>
     .getByRole('link', { name: /^Register/ })
     .first()
     .click();
+
+/** Opens the sessions, waits until they work without a network, and opens the register when the network is gone. */
+export const goOffline = async (page: Page): Promise<void> => {
+  await openSessions(page);
+  await keepPages(page);
+  await disconnect(page);
+  await openRegister(page);
+};
 
 /** The access token has expired, as it has 15 minutes after the last contact: its time is in its second part. */
 export const expireToken = (page: Page): Promise<void> =>

@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
-import { memberships } from '#functions/accounts/accounts';
 import { bookingRef, listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
 import { moveBooking } from '#functions/booking/move-steps';
 import { readMoveItems } from '#functions/booking/moves';
 import { takePlace } from '#functions/booking/take-place';
 import { getManagedClass } from '#functions/classes/classes';
-import { familyOperations } from '#functions/entries/family-operations';
 import { familyLedgerRef } from '#functions/ledger/ledger';
 import type { TimedDeps } from '#functions/lib/deps';
 import { getItem } from '#functions/lib/dynamo/reads';
-import { createHandler } from '#functions/lib/http/create-handler';
 import { newBookingId } from '#functions/lib/ids';
 import { putClass } from '#infra/local/seed/put';
 import { endableBooking, sessionsLeftValue } from '#shared/booking/endings';
 import { keepTerms } from '#shared/booking/keep-terms';
 import { moveTerms } from '#shared/booking/move-terms';
 import type { FootballClass } from '#shared/classes/class';
-import { familyRoutes } from '#shared/contract/family-routes';
 import { businessMoment } from '#shared/lib/business-time';
 import { type ClassId, idempotencyKeySchema, type SlotId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
@@ -25,7 +21,6 @@ import type { CancellationTarget, CancelSessions, SessionKey } from '#shared/ses
 import { date } from '#shared/testing/values';
 import { at, type SampleFamily, sampleBooking, sampleClass } from '../samples/samples.ts';
 import { adminApi } from './admin-api.ts';
-import { invoke } from './invoke.ts';
 import type { MessageSystem } from './message-system.ts';
 
 /** The fourth of the nine sessions of the sample class; it is four days ahead. */
@@ -118,18 +113,9 @@ export const cancellationSteps = (system: () => MessageSystem) => {
       const cls = await getManagedClass(table, class_id);
       const slot = cls?.time_slots.find((one) => one.id === trial.time_slot_id);
       const terms = cls && slot && keepTerms(trial, cls, slot, businessMoment(now(), deps.timeZone));
-      const handler = createHandler(
-        familyRoutes,
-        familyOperations,
-        { ...deps },
-        { memberships: memberships(table) },
-      );
       if (!trial.booked_by_adult) throw new Error('A trial that an account booked is expected');
-      const { status } = await invoke(handler, {
-        route: 'upgradeTrial',
-        userId: trial.booked_by_adult,
-        familyId: trial.parent_id,
-        headers: { 'idempotency-key': randomUUID() },
+      const caller = { profile: { id: trial.booked_by_adult }, id: trial.parent_id };
+      const { status } = await system().asFamily(caller, 'upgradeTrial', {
         params: { bookingId: id },
         body: {
           booking: { class_id, time_slot_id: trial.time_slot_id, child_id: trial.child_id },

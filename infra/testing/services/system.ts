@@ -76,7 +76,7 @@ const startParts = async ({ stepMs = 0 }: SystemOptions = {}) => {
     handler,
     /** Calls as the holder of a family, or as another account, whose family the handler reads where none is named. */
     asFamily: (
-      { profile, id }: Pick<SampleFamily, 'profile'> & Partial<Pick<SampleFamily, 'id'>>,
+      { profile, id }: { profile: Pick<SampleFamily['profile'], 'id'> } & Partial<Pick<SampleFamily, 'id'>>,
       route: keyof typeof familyRoutes,
       request: Partial<Invocation> = {},
     ): Promise<Answer> =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleClass } from '#infra/testing/samples/samples';
-import { bookingDetailsSchema } from '#shared/booking/booking';
+import { sampleBooking, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { businessMoment } from '#shared/lib/business-time';
 import { sessionDatesFrom } from '#shared/lib/calendar';
 import { slotIdSchema } from '#shared/lib/ids';
@@ -9,7 +8,7 @@ import { cancelled, extra, makeUpOn, trialSessionOn } from '#shared/testing/sess
 import { date, time } from '#shared/testing/values';
 import { comingSessions, laterThisWeek, nextSessions, type ShownBooking } from './next-session.ts';
 
-const slotId = 'slt_01J00000000000000000000001';
+const slotId = slotIdSchema.parse('slt_01J00000000000000000000001');
 
 interface Options {
   readonly child: string;
@@ -21,44 +20,24 @@ interface Options {
 
 const booking = ({
   child,
-  dates,
+  dates: [start, end],
   startTime = '09:00',
   trialDate,
   session_changes = [],
 }: Options): ShownBooking => {
-  const [start_date, end_date] = dates;
-  const class_id = 'cls_01J00000000000000000000001';
-  const details = bookingDetailsSchema.parse({
-    id: 'bkg_01J00000000000000000000001',
-    parent_id: 'fam_01J00000000000000000000001',
-    class_id,
+  const program = { start_date: date(start), end_date: date(end) };
+  const cls = sampleClass({ overrides: { ...program, session_changes: [...session_changes] } });
+  const trial_date = trialDate === undefined ? null : date(trialDate);
+  const family = sampleFamily();
+  const booked = sampleBooking(cls, family, {
     time_slot_id: slotId,
-    child_id: 'chd_01J00000000000000000000001',
     child_name: child,
-    child_age: 7,
-    is_trial: trialDate !== undefined,
-    trial_date: trialDate ?? null,
-    dates: trialDate
-      ? [trialDate]
-      : sessionDatesFrom({ start_date: date(start_date), end_date: date(end_date) }, date(start_date)),
-    amount: 18_000,
-    created_at: '2025-09-01T10:00:00.000Z',
-    parent: { email: 'pat@example.com', full_name: 'Pat', phone_number: '1' },
-    time_slot: {
-      id: slotId,
-      class_id,
-      start_time: startTime,
-      end_time: '23:00',
-      class: sampleClass({
-        overrides: {
-          start_date: date(start_date),
-          end_date: date(end_date),
-          session_changes: [...session_changes],
-        },
-      }),
-    },
+    is_trial: trial_date !== null,
+    trial_date,
+    dates: trial_date ? [trial_date] : sessionDatesFrom(program, program.start_date),
   });
-  return { ...details, earlier_times: [] };
+  const slot = { id: slotId, class_id: cls.id, start_time: time(startTime), end_time: time('23:00') };
+  return { ...booked, time_slot: { ...slot, class: cls }, parent: family.profile, earlier_times: [] };
 };
 
 const saturdays = ['2025-09-06', '2025-11-01'] as const;
@@ -129,7 +108,7 @@ describe('the next session of a family', () => {
   });
 
   it('comes after the cancelled ones, which are named until their day is over [CAN-13]', () => {
-    const session_changes = [cancelled('2025-09-27', { slot_id: slotIdSchema.parse(slotId) })];
+    const session_changes = [cancelled('2025-09-27', { slot_id: slotId })];
     const leo = booking({ child: 'Leo', dates: saturdays, session_changes });
     const expected = { next: 'Leo 2025-10-04', cancelled: ['Leo 2025-09-27'] };
     expect(nextOf('2025-09-23T07:00Z', leo)).toEqual(expected);
@@ -138,7 +117,7 @@ describe('the next session of a family', () => {
   });
 
   it('comes after the cancelled one that a trial was moved from [CAN-08, CAN-13]', () => {
-    const session_changes = [cancelled('2025-09-27', { slot_id: slotIdSchema.parse(slotId) })];
+    const session_changes = [cancelled('2025-09-27', { slot_id: slotId })];
     const trial = booking({ child: 'Mia', dates: saturdays, trialDate: '2025-10-04', session_changes });
     const moved = { ...trial, moved_from_date: date('2025-09-27') };
     expect(nextOf('2025-09-23T07:00Z', moved)).toEqual({
@@ -152,7 +131,7 @@ describe('the next session of a family', () => {
   });
 
   it('is the make-up session of who had the cancelled one', () => {
-    const slot_id = slotIdSchema.parse(slotId);
+    const slot_id = slotId;
     const session_changes = [
       cancelled('2025-11-01', { slot_id, remedy: makeUpOn('2025-11-08') }),
       { ...extra('2025-11-08'), slot_id },

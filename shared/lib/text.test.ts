@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits';
-import { cleanLine, cleanText, plainDigits } from './text.ts';
+import {
+  cleanEmail,
+  cleanLine,
+  cleanText,
+  counted,
+  grouped,
+  hoursText,
+  listed,
+  plainDigits,
+} from './text.ts';
 
 describe('cleanText', () => {
   it.each([
@@ -86,4 +95,69 @@ describe('plainDigits', () => {
   ])('makes %s %s', (text, digits) => {
     expect(plainDigits(text)).toBe(digits);
   });
+});
+
+it.each([
+  ['an address in capitals', ' Pat@Example.COM ', 'pat@example.com'],
+  ['full-width letters', 'ｐａｔ＠example.com', 'pat@example.com'],
+  ['a domain with letters of a language', 'pat@müller.de', 'pat@xn--mller-kva.de'],
+  ['the last @ of several', '"a@b"@müller.de', '"a@b"@xn--mller-kva.de'],
+  // A domain as these would lose what comes after the sign, and become that of somebody else.
+  ['a domain with a question mark', 'pat@müller.de?x', 'pat@müller.de?x'],
+  ['a domain with a path', 'pat@müller.de/x', 'pat@müller.de/x'],
+  ['a domain with a port', 'pat@müller.de:99', 'pat@müller.de:99'],
+  ['a domain that is none', 'pat@ü|x', 'pat@ü|x'],
+  ['a text without @', 'Pat', 'pat'],
+  // As documents and phones write them; an address has no other hyphen and apostrophe than those of ASCII.
+  ['another hyphen in a domain', 'pat@foo‑bar.example', 'pat@foo-bar.example'],
+  ['a dash in a name', 'anna–lena@example.com', 'anna-lena@example.com'],
+  ['another apostrophe in a name', 'o’neill@example.com', "o'neill@example.com"],
+  ['a grave accent, which a name can have', '`pat@example.com', '`pat@example.com'],
+  // No domain has these signs: the name that they would be given is nobody's.
+  ['a domain with a quote', 'pat@“example.com', 'pat@“example.com'],
+  ['a domain with a bullet', 'pat@example•one.com', 'pat@example•one.com'],
+])('an email is stored: %s', (_, entered, stored) => {
+  expect(cleanEmail(entered)).toBe(stored);
+});
+
+it.each([
+  [0, '0 places'],
+  [1, '1 place'],
+  [12, '12 places'],
+])('%i reads "%s"', (count, text) => {
+  expect(counted(count, 'place', 'places')).toBe(text);
+});
+
+it('groups any whole number as Intl does', () => {
+  const engine = new Intl.NumberFormat('en-US');
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (count) => {
+      fc.pre(!Object.is(count, -0));
+      expect(grouped(count)).toBe(engine.format(count));
+    }),
+  );
+});
+
+it.each([
+  [[], ''],
+  [['Leo'], 'Leo'],
+  [['Leo', 'Mia'], 'Leo and Mia'],
+  [['Leo', 'Mia', 'Zoe'], 'Leo, Mia, and Zoe'],
+])('%j reads "%s"', (names, text) => {
+  expect(listed(names)).toBe(text);
+});
+
+it('agrees with Intl on any names', () => {
+  const engine = new Intl.ListFormat('en', { type: 'conjunction' });
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme' })), (names) => {
+      expect(listed(names)).toBe(engine.format(names));
+    }),
+  );
+});
+
+it('gives the number of hours in words', () => {
+  expect(hoursText(1)).toBe('1 hour');
+  expect(hoursText(1, 'one hour')).toBe('one hour');
+  expect(hoursText(24, 'one hour')).toBe('24 hours');
 });
