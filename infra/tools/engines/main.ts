@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { runAsCommand } from '#infra/command';
 import { putClass } from '#infra/local/seed/put';
 import { defaultTimeZone } from '#infra/settings/settings-schema';
@@ -6,19 +5,17 @@ import { sampleClass } from '#infra/testing/samples/samples';
 import { startTestStack } from '#infra/testing/stack/test-stack';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
-import { toolPackages } from '../tool-packages.ts';
 import { makeJourney, screenOf } from './screen.ts';
 import { startFirefox, startWebkit } from './start-engines.ts';
 
 const engines = { WebKit: startWebkit, Firefox: startFirefox };
 
 await runAsCommand(async () => {
-  const packages = await toolPackages(join(import.meta.dirname, 'drivers'));
   const stack = await startTestStack();
   try {
     for (const [name, start] of Object.entries(engines)) {
       const startedAt = Date.now();
-      const engine = await start(packages);
+      const engine = await start();
       try {
         const now = new Date();
         const today = toCalendarDate(now, defaultTimeZone);

@@ -4,14 +4,7 @@ import * as z from 'zod/mini';
 import { type TestStack, testPassword } from '#infra/testing/stack/test-stack';
 import type { FootballClass } from '#shared/classes/class';
 import { paths } from '#shared/paths';
-
-export interface Engine {
-  readonly goTo: (url: string) => Promise<void>;
-  readonly run: (body: string) => Promise<unknown>;
-  readonly click: (point: { readonly x: number; readonly y: number }) => Promise<void>;
-  readonly type: (text: string) => Promise<void>;
-  readonly stop: () => Promise<void>;
-}
+import type { Engine } from './start-engines.ts';
 
 /** Counted, because a look takes longer on a slow machine. */
 const mostLooks = 1_200;
@@ -46,16 +39,22 @@ export const screenOf = (engine: Engine, siteUrl: string) => {
           return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };`),
       ),
     );
-    await engine.click(point);
+    const presses = [
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ];
+    const actions = [{ type: 'pointerMove', ...point }, ...presses];
+    await engine.act([{ type: 'pointer', id: 'mouse', actions }]);
   };
   const fields = 'main input, main textarea';
   return {
-    open: (path: string): Promise<void> => engine.goTo(new URL(path, siteUrl).href),
+    open: (path: string): Promise<unknown> => engine.goTo(new URL(path, siteUrl).href),
     clickButton: (name: string): Promise<void> => press('button', name),
     clickLink: (name: string): Promise<void> => press('a', name),
     type: async (label: string, text: string): Promise<void> => {
       await press(fields, label);
-      await engine.type(text);
+      const keys = [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })));
+      await engine.act([{ type: 'key', id: 'keyboard', actions: keys }]);
       await poll(`"${text}" in ${label}`, () =>
         engine.run(`${find(fields, label)} return element?.value === ${JSON.stringify(text)};`),
       );
