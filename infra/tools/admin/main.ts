@@ -13,8 +13,8 @@ import { runCommand } from './run-command.ts';
 import { describeStatus } from './status.ts';
 import { connectTarget } from './target.ts';
 
-/** `npm run admin`: docs/operations.md names the commands. */
-const main = async (): Promise<void> => {
+/** `npm run admin`: docs/operations.md names the commands. @returns what to print */
+const main = async (): Promise<string> => {
   const { values, positionals } = parseArgs({
     options: {
       stage: { type: 'string' },
@@ -28,45 +28,25 @@ const main = async (): Promise<void> => {
     allowPositionals: true,
   });
   const [command, ...words] = positionals;
+  const { stage, yes } = values;
   const queueCommand = command === 'queue' ? readQueueCommand(words, values.unsent) : undefined;
   const accounts = await connectTarget(values);
-  const deps = { ...accounts, clock: systemClock };
-  if (queueCommand) {
-    console.info(await runOnQueue(queueCommand, { ...deps, addresses: () => findQueues(values.stage) }));
-    return;
-  }
-  const switchOf = values.stage ? stageSwitch(values.stage) : localSwitch(accounts.siteUrl);
-  if (command === 'pause') {
-    console.info(await runOnPause(words, { ...deps, switchOf }));
-    return;
-  }
+  const deps = { ...accounts, clock: systemClock, addresses: () => findQueues(stage) };
+  const switchOf = stage ? stageSwitch(stage) : localSwitch(accounts.siteUrl);
+  if (queueCommand) return runOnQueue(queueCommand, deps);
+  if (command === 'pause') return runOnPause(words, { ...deps, switchOf });
   if (command === 'restore') {
     const terminal = { say: console.info, ask: askInTerminal, progress: createProgress };
-    console.info(
-      await runOnRestore(words, values, { ...deps, switchOf, isLocal: !values.stage, ...terminal }),
-    );
-    return;
+    return runOnRestore(words, values, { ...deps, switchOf, isLocal: !stage, ...terminal });
   }
   if (command === 'cards') {
-    const { stage, yes } = values;
     const confirm = async (question: string) => yes || askInTerminal(question);
     const stripeApi = stage ? stripeOrigin : accounts.siteUrl;
-    console.info(
-      await runOnCards(words, { ...deps, stage, confirm, stripeApi, askHidden: askHiddenInTerminal }),
-    );
-    return;
+    return runOnCards(words, { ...deps, stage, confirm, stripeApi, askHidden: askHiddenInTerminal });
   }
-  if (command === 'mail') {
-    console.info(await runOnMail(words, deps));
-    return;
-  }
-  if (command === 'status') {
-    const { stage } = values;
-    console.info(await describeStatus({ ...deps, stage, addresses: () => findQueues(stage) }));
-    return;
-  }
-  const isDryRun = values['dry-run'] ? ['--dry-run'] : [];
-  console.info(await runCommand([...positionals, ...isDryRun], deps));
+  if (command === 'mail') return runOnMail(words, deps);
+  if (command === 'status') return describeStatus({ ...deps, stage });
+  return runCommand([...positionals, ...(values['dry-run'] ? ['--dry-run'] : [])], deps);
 };
 
-await runAsCommand(() => withoutDeadline(main));
+await runAsCommand(() => withoutDeadline(async () => console.info(await main())));

@@ -1,6 +1,5 @@
 import {
   CloudFormationClient,
-  DescribeStacksCommand,
   UpdateStackCommand,
   waitUntilStackUpdateComplete,
 } from '@aws-sdk/client-cloudformation';
@@ -10,6 +9,7 @@ import { stackName, writesParameter } from '../../cloud/names.ts';
 import { mailerStreamSettings } from '../../cloud/service-settings.ts';
 import { CommandError } from '../../command.ts';
 import { localPaths } from '../../local/addresses.ts';
+import { describeStack } from './target.ts';
 
 const longestPauseMs = mailerStreamSettings.maxRecordAgeSeconds * 1_000;
 
@@ -38,8 +38,7 @@ const longestUpdateSeconds = 30 * 60;
 export const stageSwitch = (stage: string, client = new CloudFormationClient({})): PauseSwitch => {
   const StackName = stackName(stage);
   const describe = async () => {
-    const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }));
-    const { StackStatus = '', Parameters = [] } = Stacks[0] ?? {};
+    const { StackStatus = '', Parameters = [] } = (await describeStack(stage, client)).stack ?? {};
     const writes = Parameters.find(({ ParameterKey }) => ParameterKey === writesParameter);
     if (!writes)
       throw new CommandError('The deployed version has no switch.', `Deploy it first: npm run deploy.`);

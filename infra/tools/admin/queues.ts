@@ -1,4 +1,4 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import {
@@ -22,51 +22,36 @@ import {
   stuckQueueOutput,
 } from '../../cloud/names.ts';
 import { CommandError } from '../../command.ts';
-
-interface QueueAddresses {
-  readonly parkedUrl: string;
-  readonly stuckUrl: string;
-  readonly reportsUrl: string;
-  readonly mailerArn: string;
-  readonly bouncesArn: string;
-}
+import { describeStack } from './target.ts';
 
 /** Credentials and region come from the environment. @throws CommandError where no stage is named, or it is not deployed */
-export const findQueues = async (
-  stage: string | undefined,
-  client = new CloudFormationClient({}),
-): Promise<QueueAddresses> => {
+export const findQueues = async (stage: string | undefined, client = new CloudFormationClient({})) => {
   if (!stage) throw new CommandError('This queue is in AWS only.', 'Name a stage: `--stage prod`.');
-  const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stackName(stage) }));
-  const outputs = new Map(
-    Stacks?.[0]?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
-  );
-  const outputOf = (name: string): string => {
-    const value = outputs.get(name);
+  const { outputOf } = await describeStack(stage, client);
+  const require = (name: string): string => {
+    const value = outputOf(name);
     if (!value) throw new CommandError(`${stackName(stage)} has no output ${name}.`, 'Deploy it first.');
     return value;
   };
   return {
-    parkedUrl: outputOf(parkedQueueOutput),
-    stuckUrl: outputOf(stuckQueueOutput),
-    reportsUrl: outputOf(reportsQueueOutput),
-    mailerArn: outputOf(mailerOutput),
-    bouncesArn: outputOf(bouncesOutput),
+    parkedUrl: require(parkedQueueOutput),
+    stuckUrl: require(stuckQueueOutput),
+    reportsUrl: require(reportsQueueOutput),
+    mailerArn: require(mailerOutput),
+    bouncesArn: require(bouncesOutput),
   };
 };
 
-const queueNames = ['emails', 'batches', 'messages', 'reports'] as const;
-const actions = ['look', 'send-again', 'drop'] as const;
+const commandSchema = z.object({
+  queue: z.enum(['emails', 'batches', 'messages', 'reports']),
+  action: z.enum(['look', 'send-again', 'drop']),
+});
 
-interface QueueCommand {
-  readonly queue: (typeof queueNames)[number];
-  readonly action: (typeof actions)[number];
+interface QueueCommand extends z.infer<typeof commandSchema> {
   readonly id: string | undefined;
   /** A person knows that the emails of unknown outcome were not sent. */
   readonly isUnsent: boolean;
 }
-
-const commandSchema = z.object({ queue: z.enum(queueNames), action: z.enum(actions) });
 
 /** @throws CommandError for words that are no such command */
 export const readQueueCommand = (
@@ -77,7 +62,7 @@ export const readQueueCommand = (
   if (!read.success || rest.length > 0)
     throw new CommandError(
       'There is no such command of a queue.',
-      `Use: queue ${queueNames.join('|')} ${actions.join('|')} [id] [--unsent].`,
+      'Use: queue emails|batches|messages|reports look|send-again|drop [id] [--unsent].',
     );
   if (isUnsent && (queue !== 'emails' || action !== 'send-again' || !id))
     throw new CommandError('--unsent is for one email.', 'Use: `queue emails send-again <id> --unsent`.');
@@ -87,7 +72,7 @@ export const readQueueCommand = (
 interface QueueDeps {
   readonly table: Table;
   readonly clock: Clock;
-  readonly addresses: () => Promise<QueueAddresses>;
+  readonly addresses: () => ReturnType<typeof findQueues>;
   readonly sqs?: SQSClient;
   readonly s3?: S3Client;
   readonly lambda?: LambdaClient;

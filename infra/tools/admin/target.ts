@@ -40,6 +40,15 @@ const physicalName = (resources: readonly StackResourceSummary[], type: string):
   return found.PhysicalResourceId;
 };
 
+/** What CloudFormation says of the stack of a stage, and the value of one of its outputs. */
+export const describeStack = async (stage: string, client: CloudFormationClient) => {
+  const { Stacks: [stack] = [] } = await client.send(
+    new DescribeStacksCommand({ StackName: stackName(stage) }),
+  );
+  const outputOf = (name: string) => stack?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+  return { stack, outputOf };
+};
+
 /** A deployed stage; credentials and region come from the environment, as for every AWS command. */
 const connectStage = async (stage: string) => {
   const { readSettings } = await importSettings();
@@ -48,10 +57,8 @@ const connectStage = async (stage: string) => {
   const resources: StackResourceSummary[] = [];
   const pages = paginateListStackResources({ client }, { StackName: stackName(stage) });
   for await (const { StackResourceSummaries = [] } of pages) resources.push(...StackResourceSummaries);
-  const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName(stage) }));
+  const { outputOf } = await describeStack(stage, client);
   client.destroy();
-  const outputOf = (name: string): string | undefined =>
-    Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
   const [key, events] = [outputOf(cardKeySecretOutput), outputOf(cardEventsSecretOutput)];
   return connect({
     tableName: physicalName(resources, 'AWS::DynamoDB::GlobalTable'),

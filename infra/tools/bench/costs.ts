@@ -31,7 +31,7 @@ import { type Answer, type Invocation, invoke } from '#infra/testing/services/in
 import { messageSteps } from '#infra/testing/services/message-system';
 import { type Parts, startSystem } from '#infra/testing/services/system';
 import { waitingSteps } from '#infra/testing/services/waiting-system';
-import { type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
+import type { RequestCost } from '#infra/testing/table/record-costs';
 import { cardEventRoutes, cardRoutes } from '#shared/cards/routes';
 import type { FootballClass } from '#shared/classes/class';
 import { catalogueRoutes } from '#shared/classes/routes';
@@ -46,7 +46,7 @@ import { limits } from '#shared/limits';
 import { programmeIds } from '#shared/programmes';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { runChangeOperations, runRegisterOperations } from './change-operations.ts';
-import { createRecorder, type Figures, type MeasuredOperation, rounded } from './report.ts';
+import { createRecorder, type Figures, type MeasuredOperation, readsAndWrites, rounded } from './report.ts';
 
 const measuredRecipients = 25;
 
@@ -330,8 +330,6 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
   }
 };
 
-const writing = /^(?:Put|Update|Delete|BatchWrite|TransactWrite)/;
-
 const requestsOf = (cost: readonly RequestCost[]): string =>
   [...Map.groupBy(cost, ({ operation }) => operation)]
     .sort(([one], [other]) => ascending(one, other))
@@ -342,8 +340,7 @@ const toRow = ({ name, result, cost }: MeasuredOperation) => ({
   operation: name,
   result,
   requests: requestsOf(cost),
-  'read units': rounded(unitsOf(cost.filter(({ operation }) => !writing.test(operation)))),
-  'write units': rounded(unitsOf(cost.filter(({ operation }) => writing.test(operation)))),
+  ...readsAndWrites(cost),
   'of both on indexes': rounded(cost.reduce((sum, { indexUnits }) => sum + indexUnits, 0)),
 });
 

@@ -5,7 +5,7 @@ import { createProgress } from '../progress.ts';
 import { onSites, type Site } from './built-sites.ts';
 import { slowdown } from './page-work.ts';
 import { type Asked, compared, type Figures, median, rounded } from './report.ts';
-import { nameOf, openAs, type Visit, visitsTo } from './visits.ts';
+import { nameOf, openAs, phone, type Visit, visitsTo } from './visits.ts';
 
 const rounds = 9;
 
@@ -91,13 +91,8 @@ const visitTwice = async (
   { address, ...session }: Awaited<ReturnType<typeof openAs>>,
   selector: string,
 ): Promise<Visits> => {
-  const context = await browser.newContext({
-    viewport: { width: 375, height: 812 },
-    isMobile: true,
-    hasTouch: true,
-    reducedMotion: 'reduce',
-    ...session,
-  });
+  const viewport = { width: 375, height: 812 };
+  const context = await browser.newContext({ ...phone, viewport, ...session });
   try {
     const cold = await openSlowly(context, address, selector);
     const between = await context.newPage();

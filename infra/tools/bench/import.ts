@@ -1,7 +1,6 @@
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import Papa from 'papaparse';
 import { sha256 } from '#functions/lib/dynamo/items';
-import { unitsOf } from '#infra/testing/table/record-costs';
 import { routes } from '#shared/contract/routes';
 import { findFamilyTable, guessFamilyColumns } from '#shared/families/guess-columns';
 import { importFamiliesSchema, importLimits } from '#shared/families/import';
@@ -14,7 +13,7 @@ import { readBook } from '../../../web/src/features/admin/tables/workbook.ts';
 import { adminApi } from '../../testing/services/admin-api.ts';
 import { memberSteps } from '../../testing/services/member-system.ts';
 import { startSystem } from '../../testing/services/system.ts';
-import { type Figures, median, rounded } from './report.ts';
+import { type Figures, median, readsAndWrites, rounded } from './report.ts';
 
 const families = 1_000;
 const childrenOfFamily = 2;
@@ -59,11 +58,15 @@ const mostOfReading = 8;
 
 const today = calendarDateSchema.parse('2026-11-29');
 
-const read = async (readings: readonly Cells[]): Promise<readonly FileFamily[]> => {
+const tableOf = (readings: readonly Cells[]) => {
   const table = findFamilyTable(readings);
   if (!table) throw new Error('No table was found');
-  const reading = { columns: guessFamilyColumns(table, today), order: 'day-first', today } as const;
-  const { rows } = await readFamilyRows(table, reading);
+  return { table, columns: guessFamilyColumns(table, today) };
+};
+
+const read = async (readings: readonly Cells[]): Promise<readonly FileFamily[]> => {
+  const { table, columns } = tableOf(readings);
+  const { rows } = await readFamilyRows(table, { columns, order: 'day-first', today });
   return groupFamilies(rows, new Map()).families;
 };
 
@@ -79,14 +82,9 @@ const measureReading = async () => {
   const [fromText, fromBook] = await Promise.all([ofText, ofBook].map(read));
   if (!fromText || JSON.stringify(fromText) !== JSON.stringify(fromBook))
     throw new Error('The workbook has other families than the CSV file');
-  const tableOf = (readings: readonly Cells[]) => {
-    const table = findFamilyTable(readings);
-    if (!table) throw new Error('No table was found');
-    return { table, columns: guessFamilyColumns(table, today) };
-  };
   const { table, columns } = tableOf(ofText);
+  const alone = await secondsOf(() => readXlsx(bytes));
   const measured = {
-    'workbook: read alone': () => readXlsx(bytes),
     'workbook: a choice of a sheet': () => tableOf(ofBook),
     'CSV: read alone': () => Papa.parse(text),
     'CSV: a choice of a heading': () => tableOf(ofText),
@@ -95,8 +93,9 @@ const measureReading = async () => {
       return findDoubts(table, columns, understood, today);
     },
   };
-  const alone = await secondsOf(measured['workbook: read alone']);
-  const rows: Figures['rows'][number][] = [];
+  const rows: Figures['rows'][number][] = [
+    { name: 'workbook: read alone', seconds: rounded(alone, 3), multiple: 1 },
+  ];
   const failures: string[] = [];
   for (const [name, run] of Object.entries(measured)) {
     const seconds = await secondsOf(run);
@@ -131,14 +130,12 @@ export const measureImport = async (): Promise<Figures> => {
             throw new Error(`${name}: a family is not ${state}`);
         }
       });
-      const isWrite = ({ operation }: { readonly operation: string }) => /Write|Put|Update/.test(operation);
       rows.push({
         name,
         seconds: rounded((performance.now() - begun) / 1000),
         multiple: none,
         requests: cost.length,
-        'read units': rounded(unitsOf(cost.filter((one) => !isWrite(one))), 0),
-        'write units': rounded(unitsOf(cost.filter(isWrite)), 0),
+        ...readsAndWrites(cost, 0),
       });
     };
     await step('dry run', 'lookUpFamilies', 'new');

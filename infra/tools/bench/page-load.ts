@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, CDPSession, Page, Response } from '@playwright/test';
 import * as z from 'zod/mini';
 import { traceSchema, type Work, workOfThread } from './page-work.ts';
+import { phone } from './visits.ts';
 
 const pollMs = 50;
 
@@ -65,14 +66,7 @@ export const loadPage = async (
   address: string,
   storageState: BrowserContextOptions['storageState'],
 ): Promise<Work> => {
-  const context = await browser.newContext({
-    viewport,
-    isMobile: true,
-    hasTouch: true,
-    // Each frame of a placeholder's animation recalculates styles.
-    reducedMotion: 'reduce',
-    ...(storageState && { storageState }),
-  });
+  const context = await browser.newContext({ ...phone, viewport, ...(storageState && { storageState }) });
   try {
     const page = await context.newPage();
     const devTools = await context.newCDPSession(page);

@@ -1,4 +1,4 @@
-import type { Measure, RequestCost } from '#infra/testing/table/record-costs';
+import { type Measure, type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
 
 /** The value below which a share of the sample lies (nearest rank); NaN of an empty sample. */
 export const percentile = (sample: readonly number[], share: number): number => {
@@ -29,6 +29,16 @@ export interface MeasuredOperation {
   readonly result: string;
   readonly cost: readonly RequestCost[];
 }
+
+const writing = /^(?:Put|Update|Delete|BatchWrite|TransactWrite)/;
+
+export const readsAndWrites = (cost: readonly RequestCost[], decimals?: number) => {
+  const writes = cost.filter(({ operation }) => writing.test(operation));
+  return {
+    'read units': rounded(unitsOf(cost) - unitsOf(writes), decimals),
+    'write units': rounded(unitsOf(writes), decimals),
+  };
+};
 
 /** Collects operations with what each costs the table. @param mails the emails that were sent until now */
 export const createRecorder = (

@@ -16,7 +16,7 @@ import { chromiumLaunch } from '../../testing/stack/chromium.ts';
 import { type Account, startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
 import { startPresentSite, startReferencePage } from './built-sites.ts';
 import { type Figures, median, rounded } from './report.ts';
-import { openAs } from './visits.ts';
+import { openAs, phone } from './visits.ts';
 
 const rounds = 3;
 const slowdown = 6;
@@ -45,13 +45,8 @@ const openSlowly = async (
   address: string,
   options: BrowserContextOptions,
 ): Promise<Page> => {
-  const context = await browser.newContext({
-    viewport: { width: 412, height: 823 },
-    isMobile: true,
-    hasTouch: true,
-    reducedMotion: 'reduce',
-    ...options,
-  });
+  const viewport = { width: 412, height: 823 };
+  const context = await browser.newContext({ ...phone, viewport, ...options });
   const page = await context.newPage();
   await page.addInitScript(watchTaps, shortestMs);
   await page.goto(address);

@@ -1,7 +1,4 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test';
-import * as z from 'zod/mini';
-import { isFull } from '#shared/classes/class';
-import { catalogueRoutes } from '#shared/classes/routes';
 import { pathPatterns, paths } from '#shared/paths';
 import { CommandError } from '../../command.ts';
 import { demoAccounts, demoPassword } from '../../local/seed/demo-accounts.ts';
@@ -28,6 +25,9 @@ const visits: readonly { readonly role?: Visit['role']; readonly pages: readonly
   { role: 'coach', pages: [paths.coach, pathPatterns.coachRegister] },
 ];
 
+/** How the bench opens pages: each frame of a placeholder's animation would recalculate styles. */
+export const phone = { isMobile: true, hasTouch: true, reducedMotion: 'reduce' } as const;
+
 export interface Visit {
   readonly page: string;
   readonly role?: keyof typeof demoAccounts | undefined;
@@ -48,27 +48,13 @@ export const visitsTo = (asked: readonly string[]): readonly Visit[] => {
   return asked.length === 0 ? allPages : allPages.filter(({ page }) => asked.includes(page));
 };
 
-const classListSchema = z.object({
-  classes: z.array(
-    z.object({
-      time_slots: z.array(
-        z.object({
-          id: z.string(),
-          class_id: z.string(),
-          max_capacity: z.number(),
-          current_bookings: z.number(),
-        }),
-      ),
-    }),
-  ),
-});
-
-const bookingPath = async (origin: string): Promise<string> => {
-  const answer = await fetch(origin + catalogueRoutes.listClasses.path);
-  const { classes } = classListSchema.parse(await answer.json());
-  const slot = classes.flatMap(({ time_slots }) => time_slots).find((candidate) => !isFull(candidate));
-  if (!slot) throw new Error('The sample data has no slot with a free place');
-  return `/book-class/${slot.class_id}/${slot.id}`;
+/** The form of the first slot that has a place. */
+const bookingPath = async (context: BrowserContext): Promise<string> => {
+  const page = await context.newPage();
+  await page.goto(paths.browseClasses);
+  await page.getByRole('button', { name: 'Book Now' }).first().click();
+  await page.waitForURL('**/book-class/**');
+  return new URL(page.url()).pathname;
 };
 
 const registerPath = async (context: BrowserContext): Promise<string> => {
@@ -88,13 +74,10 @@ export const openAs = async (
   try {
     // Anew for each page: a sign-in must not be renewed during the measurement.
     const session = role && { storageState: await logIn(context, demoAccounts[role], demoPassword) };
-    const path =
-      page === pathPatterns.bookClass
-        ? await bookingPath(origin)
-        : page === pathPatterns.coachRegister
-          ? await registerPath(context)
-          : page;
-    return { address: origin + path, ...session };
+    const pathOf = { [pathPatterns.bookClass]: bookingPath, [pathPatterns.coachRegister]: registerPath }[
+      page
+    ];
+    return { address: origin + ((await pathOf?.(context)) ?? page), ...session };
   } finally {
     await context.close();
   }

@@ -34,8 +34,6 @@ import { roomOf, rooms } from './rooms.ts';
 /** All that the command makes and deletes begins so: it never deletes another table. */
 const namePattern = /^restored-[a-z0-9-]{1,40}$/;
 
-const choices = ['missing', 'overwritten'] as const;
-
 interface RestoreOptions {
   /** A moment of the last 35 days, in AWS. */
   readonly at?: string | undefined;
@@ -206,7 +204,7 @@ const recountLines = async (deps: RestoreDeps): Promise<string[]> => {
 
 const putBackChosen = async (
   name: string,
-  choice: (typeof choices)[number],
+  choice: 'missing' | 'overwritten',
   options: RestoreOptions,
   deps: RestoreDeps,
 ): Promise<string> => {
@@ -256,17 +254,14 @@ const putBackChosen = async (
 
 /** Brings back items of a table as of a moment, locally of now (REL-05). @returns what to print @throws CommandError */
 export const runOnRestore = async (
-  [action, name = '', choice, ...rest]: readonly string[],
+  words: readonly string[],
   options: RestoreOptions,
   deps: RestoreDeps,
 ): Promise<string> => {
-  const chosen = choices.find((each) => each === choice);
+  const [action, name = '', choice, ...rest] = words;
   const takesChoice = action === 'put-back';
-  if (
-    !['make', 'compare', 'put-back', 'drop'].includes(action ?? '') ||
-    rest.length > 0 ||
-    takesChoice !== Boolean(choice)
-  )
+  const isKnown = ['make', 'compare', 'put-back', 'drop'].includes(action ?? '');
+  if (!isKnown || rest.length > 0 || takesChoice !== Boolean(choice))
     throw new CommandError(
       'There is no such command.',
       'Use: restore make|compare|drop <name>, restore put-back <name> missing|overwritten.',
@@ -275,14 +270,9 @@ export const runOnRestore = async (
     throw new CommandError(`"${name}" is no name for a restored table.`, 'Choose one like restored-1.');
   if (action === 'make') return make(name, options, deps);
   if (action === 'drop') return drop(name, deps);
-  if (takesChoice) {
-    if (!chosen)
-      throw new CommandError(
-        `"${choice}" cannot be put back.`,
-        'Use: missing, or overwritten, which is both.',
-      );
-    return putBackChosen(name, chosen, options, deps);
-  }
+  if (choice === 'missing' || choice === 'overwritten') return putBackChosen(name, choice, options, deps);
+  if (takesChoice)
+    throw new CommandError(`"${choice}" cannot be put back.`, 'Use: missing, or overwritten, which is both.');
   const tables = await tablesOf(name, deps);
   return tableLines(await compare(tables, await readScope(tables, options), deps)).join('\n');
 };
