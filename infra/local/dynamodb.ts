@@ -19,12 +19,6 @@ import { freePort, loopback, resourceNames } from './addresses.ts';
 import { findEngine } from './engine-package.ts';
 import { beginAgain, StartError } from './start-error.ts';
 
-interface ChildEngine {
-  output(): string;
-  readonly ended: Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** Kills `child` when this process dies without cleaning up: a shell blocks on a pipe that only this process holds open. */
 const startWatcher = (child: ChildProcess): ChildProcess =>
   spawn('/bin/sh', ['-c', 'read -r _; kill -KILL "$0"', String(child.pid)], {
@@ -33,7 +27,7 @@ const startWatcher = (child: ChildProcess): ChildProcess =>
   });
 
 /** Outside the terminal's process group, so that Ctrl-C does not end it before the work that needs it. */
-const startChildEngine = async (command: string, args: readonly string[]): Promise<ChildEngine> => {
+const startChildEngine = async (command: string, args: readonly string[]) => {
   const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   await once(child, 'spawn');
   const ended = once(child, 'exit').then(() => undefined);
@@ -50,7 +44,7 @@ const startChildEngine = async (command: string, args: readonly string[]): Promi
   return {
     output: () => output.trim(),
     ended,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       // The watcher ends with the child. It stays until then: a child that does not answer outlives this process otherwise.
       child.kill('SIGTERM');
       await ended;
@@ -105,7 +99,10 @@ const answers = async (endpoint: string): Promise<boolean> => {
   }
 };
 
-const comesUp = async (engine: ChildEngine, endpoint: string): Promise<boolean> => {
+const comesUp = async (
+  engine: Awaited<ReturnType<typeof startChildEngine>>,
+  endpoint: string,
+): Promise<boolean> => {
   let hasEnded = false;
   void engine.ended.then(() => {
     hasEnded = true;

@@ -44,17 +44,11 @@ import { openDeadLetters } from './streams/deliver-batch.ts';
 import { skipStream, startStreamPump } from './streams/stream-pump.ts';
 import { openLocalStripe } from './stripe/local-stripe.ts';
 
-interface LocalClock {
-  now(): Date;
-  set(moment: Date): void;
-  shift(): number;
-}
-
-const createLocalClock = (): LocalClock => {
+const createLocalClock = () => {
   let shiftMs = 0;
   return {
     now: () => new Date(Date.now() + shiftMs),
-    set: (moment) => {
+    set: (moment: Date): void => {
       shiftMs = moment.getTime() - Date.now();
     },
     shift: () => shiftMs,
@@ -62,7 +56,7 @@ const createLocalClock = (): LocalClock => {
 };
 
 /** Makes functions read a clock and keep to their roles. Loaded before each invocation, which may make its modules anew. */
-const applyTo = (loader: HandlerLoader, clock: LocalClock): HandlerLoader => ({
+const applyTo = (loader: HandlerLoader, clock: ReturnType<typeof createLocalClock>): HandlerLoader => ({
   load: async (name) => {
     const handler = await loader.load(name);
     const { shiftClock, checkRequests } = await loader.settings();
@@ -73,12 +67,7 @@ const applyTo = (loader: HandlerLoader, clock: LocalClock): HandlerLoader => ({
   settings: loader.settings,
 });
 
-interface LocalTimer {
-  run(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-const startTimer = (loader: Pick<HandlerLoader, 'load'>, isPaused: () => boolean): LocalTimer => {
+const startTimer = (loader: Pick<HandlerLoader, 'load'>, isPaused: () => boolean) => {
   let running = Promise.resolve();
   const run = (): Promise<void> => {
     running = running.then(async () => {
@@ -95,7 +84,7 @@ const startTimer = (loader: Pick<HandlerLoader, 'load'>, isPaused: () => boolean
   const interval = setInterval(run, timerSettings.everyMinutes * 60_000);
   return {
     run,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       clearInterval(interval);
       await running;
     },
@@ -232,7 +221,7 @@ export const startStack = async ({
     checkNotLost('the user pool', { isNew: cognito.isNew, content: stored });
     const deadLetters = await openDeadLetters(await dataDir.folder('stream'));
     const pause = await openPause(await dataDir.folder('gateway'));
-    let timer: LocalTimer | undefined;
+    let timer: ReturnType<typeof startTimer> | undefined;
     const app = createApp({
       clock: {
         now: clock.now,
@@ -282,8 +271,10 @@ export const startStack = async ({
     onStep('Loading the functions');
     await warmUp(handlers);
     const stream = { endpoint: database.endpoint, tableName: resourceNames.table };
-    const mailerFolder = await dataDir.folder('stream');
-    const messengerFolder = await dataDir.folder('messenger-stream');
+    const pumps = {
+      mailer: { settings: mailerStreamSettings, dataDir: await dataDir.folder('stream') },
+      messenger: { settings: messengerStreamSettings, dataDir: await dataDir.folder('messenger-stream') },
+    };
     const content = stored ?? (empty ? 'empty' : 'samples');
     if (!stored) {
       if (content === 'samples') {
@@ -291,35 +282,17 @@ export const startStack = async ({
         const say = whenSlow(onStep);
         await seed({ timeZone, onProgress: (stored) => say(`Storing sample data, ${stored}`) });
       }
-      await skipStream({ ...stream, dataDir: mailerFolder });
-      await skipStream({ ...stream, dataDir: messengerFolder });
+      for (const pump of Object.values(pumps)) await skipStream({ ...stream, dataDir: pump.dataDir });
       await dataDir.markFilled(content);
     }
     if (content === 'samples')
       await addAuthenticators(rolesWithSecondFactor(secondFactor), cognito.authenticators);
     const retries = firstRetryAfterMs ? { firstRetryAfterMs } : {};
-    const mailerPump = await startStreamPump({
-      ...stream,
-      ...retries,
-      name: 'mailer',
-      dataDir: mailerFolder,
-      settings: mailerStreamSettings,
-      deadLetters,
-      isPaused: pause.isOn,
-      handler: () => handlers.load('mailer'),
-    });
-    undo.push(mailerPump.stop);
-    const messengerPump = await startStreamPump({
-      ...stream,
-      ...retries,
-      name: 'messenger',
-      dataDir: messengerFolder,
-      settings: messengerStreamSettings,
-      deadLetters,
-      isPaused: pause.isOn,
-      handler: () => handlers.load('messenger'),
-    });
-    undo.push(messengerPump.stop);
+    for (const name of ['mailer', 'messenger'] as const) {
+      const handler = () => handlers.load(name);
+      const shared = { ...stream, ...retries, ...pumps[name], deadLetters, isPaused: pause.isOn };
+      undo.push((await startStreamPump({ ...shared, name, handler })).stop);
+    }
     timer = startTimer(handlers, pause.isOn);
     undo.push(timer.stop);
     undo.push(await noteRunningStack(path, environment));

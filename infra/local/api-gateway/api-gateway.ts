@@ -27,49 +27,34 @@ export const lambdaContext = (name: FunctionName): Context => {
   };
 };
 
-interface RouteMatch<R extends Route> {
-  readonly route: R;
-  readonly params: Record<string, string>;
-}
-
-const isParameter = (segment: string): boolean => segment.startsWith('{');
-
 const bySpecificity = (one: Route, other: Route): number => {
-  const [a, b] = [one.path.split('/'), other.path.split('/')];
-  const difference = a.findIndex((segment, at) => isParameter(segment) !== isParameter(b[at] ?? ''));
-  if (difference === -1) return 0;
-  return isParameter(a[difference] ?? '') ? 1 : -1;
+  const [a, b] = [one, other].map(({ path }) => path.split('/').map((segment) => segment.startsWith('{')));
+  const difference = a?.findIndex((isParameter, at) => isParameter !== b?.[at]) ?? -1;
+  return Number(a?.[difference] ?? 0) - Number(b?.[difference] ?? 0);
 };
 
-const readParams = (template: readonly string[], path: readonly string[]) => {
-  if (template.length !== path.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [at, segment] of template.entries()) {
-    const actual = path[at] ?? '';
-    if (!isParameter(segment)) {
-      if (segment !== actual) return undefined;
-    } else {
-      if (actual === '') return undefined;
-      try {
-        params[segment.slice(1, -1)] = decodeURIComponent(actual);
-      } catch {
-        return undefined;
-      }
-    }
+const decoded = (groups: Readonly<Record<string, string>> = {}) => {
+  try {
+    return Object.fromEntries(
+      Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
+    );
+  } catch {
+    return undefined;
   }
-  return params;
 };
 
 /** @returns a function from method and undecoded path to the route. A trailing slash makes another path */
-const createRouter = <R extends Route>(routes: readonly R[]) => {
-  const candidates = routes
-    .toSorted(bySpecificity)
-    .map((route) => ({ route, methods: new Set<string>(methodsOf(route)), template: route.path.split('/') }));
+const createRouter = (routes: readonly Route[]) => {
+  const candidates = routes.toSorted(bySpecificity).map((route) => ({
+    route,
+    methods: new Set<string>(methodsOf(route)),
+    pattern: new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  }));
 
-  return (method: string, path: string): RouteMatch<R> | undefined => {
-    const segments = path.split('/');
-    for (const { route, methods, template } of candidates) {
-      const params = methods.has(method) ? readParams(template, segments) : undefined;
+  return (method: string, path: string) => {
+    for (const { route, methods, pattern } of candidates) {
+      const found = methods.has(method) ? pattern.exec(path) : null;
+      const params = found && decoded(found.groups);
       if (params) return { route, params };
     }
     return undefined;
@@ -93,7 +78,7 @@ export const createThrottle = (now: () => number) => {
 
 interface EventSource {
   readonly request: Request;
-  readonly match: RouteMatch<Route>;
+  readonly match: NonNullable<ReturnType<ReturnType<typeof createRouter>>>;
   readonly requestId: string;
   readonly sourceIp: string;
   readonly claims?: Record<string, string> | undefined;

@@ -9,8 +9,8 @@ import { publicOperations } from '../roles/iam.ts';
 import { missingSignature } from './errors.ts';
 import { createOperations } from './operations.ts';
 import { createServices, ensureUserPool, type UserPoolNames } from './services.ts';
-import { createTokenIssuer, invokePretoken, openSigningKey, type SigningKey } from './sessions.ts';
-import { type Authenticators, createAuthenticators } from './software-tokens.ts';
+import { createTokenGenerator, openSigningKey } from './sessions.ts';
+import { createAuthenticators } from './software-tokens.ts';
 
 export interface CognitoOptions extends UserPoolNames {
   readonly dataDir: string;
@@ -31,14 +31,6 @@ const serialize = (output: unknown): string =>
     return original instanceof Date ? Math.floor(original.getTime() / 1_000) : value;
   });
 
-export interface CognitoGateway {
-  readonly app: Hono;
-  readonly issuer: string;
-  readonly jwks: SigningKey['jwks'];
-  readonly authenticators: Authenticators;
-  readonly isNew: boolean;
-}
-
 export const createCognitoGateway = async ({
   dataDir,
   endpoint,
@@ -46,20 +38,16 @@ export const createCognitoGateway = async ({
   clock = systemClock,
   pretoken,
   ...names
-}: CognitoOptions): Promise<CognitoGateway> => {
+}: CognitoOptions) => {
   const key = await openSigningKey(join(dataDir, 'signing-key.pem'));
   const issuer = `${endpoint}/${names.userPoolId}`;
-  const tokens = invokePretoken(
-    createTokenIssuer({ issuer, key, lifetimeSeconds: tokenLifetimeSeconds, clock }),
-    {
-      pretoken,
-      userPoolId: names.userPoolId,
-    },
-  );
+  const { userPoolId } = names;
+  const tokenOptions = { userPoolId, issuer, key, lifetimeSeconds: tokenLifetimeSeconds, clock, pretoken };
+  const tokens = createTokenGenerator(tokenOptions);
   const services = await createServices(join(dataDir, 'pools'), tokens, clock);
   const isNew = await ensureUserPool(services, names);
   const run = createOperations(services, {
-    userPoolId: names.userPoolId,
+    userPoolId,
     claimsOf: createAuthorizer({ issuer, clientId: names.clientId, jwks: key.jwks, clock }),
     clock,
   });
@@ -73,15 +61,12 @@ export const createCognitoGateway = async ({
         checkCaller(operation, c.req.header('authorization'));
         return c.body(serialize(await run(operation, await c.req.json())));
       } catch (error) {
-        if (error instanceof CognitoError) {
-          return c.body(serialize({ __type: error.code, message: error.message }), 400);
-        }
-        if (error instanceof UnsupportedError) {
-          return c.body(serialize({ __type: 'UnsupportedOperationException', message: error.message }), 400);
-        }
-        throw error;
+        const isUnsupported = error instanceof UnsupportedError;
+        if (!(isUnsupported || error instanceof CognitoError)) throw error;
+        const __type = isUnsupported ? 'UnsupportedOperationException' : error.code;
+        return c.body(serialize({ __type, message: error.message }), 400);
       }
     });
-  const authenticators = createAuthenticators(services, names.userPoolId, clock);
+  const authenticators = createAuthenticators(services, userPoolId, clock);
   return { app, issuer, jwks: key.jwks, authenticators, isNew };
 };

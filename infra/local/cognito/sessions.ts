@@ -13,7 +13,7 @@ import type { Jwks } from 'aws-jwt-verify/jwk';
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
 import { CognitoError } from 'cognito-local/lib/errors.js';
 import type { Services } from 'cognito-local/lib/services';
-import type { TokenGenerator, Tokens } from 'cognito-local/lib/services/tokenGenerator';
+import type { TokenGenerator } from 'cognito-local/lib/services/tokenGenerator';
 import type { User, UserPoolService } from 'cognito-local/lib/services/userPoolService';
 import type { Clock } from '#functions/lib/clock';
 import { sessionSettings } from '#infra/cloud/service-settings';
@@ -21,11 +21,6 @@ import { resourceNames } from '../addresses.ts';
 import type { PreTokenHandler } from '../handlers.ts';
 import { incorrectCredentials, reusedRefreshToken, revokedRefreshToken, unknownUser } from './errors.ts';
 import { quietContext } from './services.ts';
-
-export interface SigningKey {
-  sign(claims: Record<string, unknown>): string;
-  readonly jwks: Jwks;
-}
 
 const keyId = 'local';
 
@@ -45,24 +40,19 @@ const makeKey = async (path: string): Promise<KeyObject> => {
   return privateKey;
 };
 
-export const openSigningKey = async (path: string): Promise<SigningKey> => {
+export const openSigningKey = async (path: string) => {
   const key = (await readKey(path)) ?? (await makeKey(path));
   const { n = '', e = '' } = createPublicKey(key).export({ format: 'jwk' });
   return {
-    sign: (claims) => {
+    sign: (claims: Record<string, unknown>): string => {
       const content = `${encode({ alg: 'RS256', kid: keyId, typ: 'JWT' })}.${encode(claims)}`;
       return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`;
     },
-    jwks: { keys: [{ kty: 'RSA', kid: keyId, use: 'sig', alg: 'RS256', n, e }] },
+    jwks: { keys: [{ kty: 'RSA', kid: keyId, use: 'sig', alg: 'RS256', n, e }] } satisfies Jwks,
   };
 };
 
-interface TokenIssuerOptions {
-  readonly issuer: string;
-  readonly key: SigningKey;
-  readonly lifetimeSeconds: number;
-  readonly clock: Clock;
-}
+type SigningKey = Awaited<ReturnType<typeof openSigningKey>>;
 
 interface PoolSession {
   readonly authTime: string;
@@ -79,29 +69,68 @@ const sessionOf = (refreshToken: string): PoolSession | undefined => {
 /** Lets a client use the pool's own operations for its user: `GetUser`, `DeleteUser`, `AssociateSoftwareToken` and others. */
 export const ownOperationsScope = 'aws.cognito.signin.user.admin';
 
-const attributeOf = (user: User, name: string): string | undefined =>
-  user.Attributes.find((attribute) => attribute.Name === name)?.Value;
-
-interface TokenContent {
-  readonly clientId: string;
-  readonly groups: readonly string[];
-  readonly claims: Readonly<Record<string, string>>;
-  readonly suppressedScopes: readonly string[];
-  readonly session: PoolSession | undefined;
+interface TokenOptions {
+  readonly userPoolId: string;
+  readonly issuer: string;
+  readonly key: SigningKey;
+  readonly lifetimeSeconds: number;
+  readonly clock: Clock;
+  readonly pretoken: () => Promise<PreTokenHandler>;
 }
 
-type IssueTokens = (user: User, content: TokenContent) => Tokens;
+const runTrigger = async (pretoken: TokenOptions['pretoken'], event: PreTokenGenerationV2TriggerEvent) => {
+  try {
+    return (await (await pretoken())(event)).response.claimsAndScopeOverrideDetails;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CognitoError(
+      'UserLambdaValidationException',
+      `PreTokenGeneration failed with error ${reason}.`,
+    );
+  }
+};
 
-/** Has Cognito's claims: cognito-local omits `origin_jti`, which Amplify's sign-out needs, and signs with a published key. */
-export const createTokenIssuer =
-  ({ issuer, key, lifetimeSeconds, clock }: TokenIssuerOptions): IssueTokens =>
-  (user, { clientId, groups, claims, suppressedScopes, session }) => {
+const exchangedTokenKey = 'exchanged-token';
+
+/**
+ * Runs the pool's trigger, version 2 of its event, then makes tokens with Cognito's claims: cognito-local omits `origin_jti`, which
+ * Amplify's sign-out needs, and signs with a published key. A failure of the trigger is answered as Cognito does.
+ */
+export const createTokenGenerator = ({
+  userPoolId,
+  issuer,
+  key,
+  lifetimeSeconds,
+  clock,
+  pretoken,
+}: TokenOptions): TokenGenerator => ({
+  generate: async (_, user, groups, { ClientId }, metadata = {}, source) => {
+    const { [exchangedTokenKey]: exchanged, ...clientMetadata } = metadata;
+    const attributes = Object.fromEntries(user.Attributes.map(({ Name, Value = '' }) => [Name, Value]));
+    const {
+      groupOverrideDetails: { groupsToOverride: ownGroups = groups } = {},
+      accessTokenGeneration: { claimsToAddOrOverride: claims = {}, scopesToSuppress: suppressed = [] } = {},
+    } = await runTrigger(pretoken, {
+      version: '2',
+      region: resourceNames.region,
+      userPoolId,
+      userName: user.Username,
+      callerContext: { awsSdkVersion: 'local', clientId: ClientId },
+      triggerSource: `TokenGeneration_${source}`,
+      request: {
+        userAttributes: { ...attributes, 'cognito:user_status': user.UserStatus },
+        groupConfiguration: { groupsToOverride: [...groups] },
+        clientMetadata,
+      },
+      response: { claimsAndScopeOverrideDetails: {} },
+    });
+    const session = exchanged === undefined ? undefined : sessionOf(exchanged);
     const now = Math.floor(clock().getTime() / 1_000);
     const authTime = Number(session?.authTime ?? now);
     const originId = session?.originId ?? randomUUID();
     const common = {
-      sub: attributeOf(user, 'sub'),
-      ...(groups.length > 0 && { 'cognito:groups': groups }),
+      sub: attributes.sub,
+      ...(ownGroups.length > 0 && { 'cognito:groups': ownGroups }),
       iss: issuer,
       origin_jti: originId,
       event_id: randomUUID(),
@@ -115,76 +144,23 @@ export const createTokenIssuer =
         ...claims,
         jti: randomUUID(),
         token_use: 'access',
-        scope: [ownOperationsScope].filter((scope) => !suppressedScopes.includes(scope)).join(' '),
-        client_id: clientId,
+        scope: suppressed.includes(ownOperationsScope) ? '' : ownOperationsScope,
+        client_id: ClientId,
         username: user.Username,
       }),
       IdToken: key.sign({
         ...common,
         jti: randomUUID(),
         token_use: 'id',
-        aud: clientId,
+        aud: ClientId,
         'cognito:username': user.Username,
-        email: attributeOf(user, 'email'),
-        email_verified: attributeOf(user, 'email_verified') === 'true',
+        email: attributes.email,
+        email_verified: attributes.email_verified === 'true',
       }),
       RefreshToken: [authTime, user.Username, originId, randomBytes(64).toString('base64url')].join('.'),
     };
-  };
-
-const attributesOf = ({ Attributes }: User): Record<string, string> =>
-  Object.fromEntries(Attributes.map(({ Name, Value = '' }) => [Name, Value]));
-
-interface PretokenOptions {
-  readonly pretoken: () => Promise<PreTokenHandler>;
-  readonly userPoolId: string;
-}
-
-const exchangedTokenKey = 'exchanged-token';
-
-/** Runs the pool's trigger, version 2 of its event, before tokens are made. A failure is answered as Cognito does. */
-export const invokePretoken = (
-  issue: IssueTokens,
-  { pretoken, userPoolId }: PretokenOptions,
-): TokenGenerator => ({
-  generate: async (_, user, groups, { ClientId }, metadata = {}, source) => {
-    const { [exchangedTokenKey]: exchanged, ...clientMetadata } = metadata;
-    const event: PreTokenGenerationV2TriggerEvent = {
-      version: '2',
-      region: resourceNames.region,
-      userPoolId,
-      userName: user.Username,
-      callerContext: { awsSdkVersion: 'local', clientId: ClientId },
-      triggerSource: `TokenGeneration_${source}`,
-      request: {
-        userAttributes: { ...attributesOf(user), 'cognito:user_status': user.UserStatus },
-        groupConfiguration: { groupsToOverride: [...groups] },
-        clientMetadata,
-      },
-      response: { claimsAndScopeOverrideDetails: {} },
-    };
-    const { claimsAndScopeOverrideDetails: details } = await runTrigger(pretoken, event);
-    return issue(user, {
-      clientId: ClientId,
-      groups: details.groupOverrideDetails?.groupsToOverride ?? groups,
-      claims: details.accessTokenGeneration?.claimsToAddOrOverride ?? {},
-      suppressedScopes: details.accessTokenGeneration?.scopesToSuppress ?? [],
-      session: exchanged === undefined ? undefined : sessionOf(exchanged),
-    });
   },
 });
-
-const runTrigger = async (pretoken: PretokenOptions['pretoken'], event: PreTokenGenerationV2TriggerEvent) => {
-  try {
-    return (await (await pretoken())(event)).response;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CognitoError(
-      'UserLambdaValidationException',
-      `PreTokenGeneration failed with error ${reason}.`,
-    );
-  }
-};
 
 const graceMs = sessionSettings.refreshTokenRotationGraceSeconds * 1_000;
 

@@ -166,12 +166,6 @@ export const createSoftwareTokens = (
 
 export type SoftwareTokens = ReturnType<typeof createSoftwareTokens>;
 
-export interface ShownCode {
-  readonly email: string;
-  readonly code: string;
-  readonly secondsLeft: number;
-}
-
 const period = 30;
 
 const emailOf = ({ Attributes, Username }: User): string =>
@@ -185,16 +179,12 @@ export const createAuthenticators = ({ cognito }: Services, poolId: string, cloc
     const user = await pool.getUserByUsername(quietContext, userId);
     if (!user || secretOf(user)) return undefined;
     const Secret = generateSecret({ length: 20 });
-    const SoftwareTokenMfaConfiguration = { Secret, Verified: true };
-    await pool.saveUser(quietContext, {
-      ...user,
-      SoftwareTokenMfaConfiguration,
-      UserMFASettingList: [method],
-    });
+    const token = { SoftwareTokenMfaConfiguration: { Secret, Verified: true }, UserMFASettingList: [method] };
+    await pool.saveUser(quietContext, { ...user, ...token });
     return Secret;
   },
 
-  list: async (): Promise<readonly ShownCode[]> => {
+  list: async () => {
     const pool = await cognito.getUserPool(quietContext, poolId);
     const seconds = Math.floor(clock().getTime() / 1_000);
     return (await pool.listUsers(quietContext))
@@ -208,3 +198,4 @@ export const createAuthenticators = ({ cognito }: Services, poolId: string, cloc
 });
 
 export type Authenticators = ReturnType<typeof createAuthenticators>;
+export type ShownCode = Awaited<ReturnType<Authenticators['list']>>[number];

@@ -21,23 +21,18 @@ const storedMailSchema = z.object({
 });
 export type StoredMail = z.infer<typeof storedMailSchema>;
 
-export interface MailStore {
-  list(): readonly StoredMail[];
-  get(id: string): StoredMail | undefined;
-  add(mail: Omit<StoredMail, 'id' | 'sent_at'>): Promise<string>;
-}
-
-const isMail = (name: string): boolean => name.endsWith('.json');
-
-export const openMailStore = async (folder: string): Promise<MailStore> => {
+export const openMailStore = async (folder: string) => {
   await mkdir(folder, { recursive: true });
-  const names = (await readdir(folder)).filter(isMail).toSorted().toReversed();
+  const names = (await readdir(folder))
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+    .toReversed();
   const read = await Promise.all(names.map((name) => readOrSetAside(join(folder, name), storedMailSchema)));
   const mails = read.filter((mail) => mail !== undefined);
   return {
-    list: () => mails,
-    get: (id) => mails.find((mail) => mail.id === id),
-    add: async (content) => {
+    list: (): readonly StoredMail[] => mails,
+    get: (id: string) => mails.find((mail) => mail.id === id),
+    add: async (content: Omit<StoredMail, 'id' | 'sent_at'>): Promise<string> => {
       const now = new Date();
       const mail = { id: ulid(now.getTime()), ...content, sent_at: now.toISOString() };
       const path = join(folder, `${mail.id}.json`);
@@ -49,15 +44,10 @@ export const openMailStore = async (folder: string): Promise<MailStore> => {
   };
 };
 
-export interface ReceivedMail {
-  readonly to: readonly string[];
-  readonly from: string;
-  readonly reply_to: string | null;
-  /** The address that unsubscribes with one click (RFC 8058). */
-  readonly unsubscribe: string | null;
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
+export type MailStore = Awaited<ReturnType<typeof openMailStore>>;
+
+/** An email as it is received; `unsubscribe` is the address that unsubscribes with one click (RFC 8058). */
+export interface ReceivedMail extends Omit<StoredMail, 'id' | 'sent_at'> {
   readonly tags: Readonly<Record<string, string>>;
 }
 
@@ -94,37 +84,40 @@ export const readRawMail = async (form: URLSearchParams): Promise<ReceivedMail> 
   };
 };
 
-/** Faults by which SES takes no email at all, `down` besides. */
-const stopFaults = ['quota', 'sandbox', 'paused', 'identity', 'credentials'] as const;
-
 const notVerified = (identity: string): string =>
   `Email address is not verified. The following identities failed the check in region EU-WEST-2: ${identity}`;
 
+interface SesError {
+  readonly status: 400 | 403 | 503;
+  readonly type: 'Sender' | 'Receiver';
+  readonly code: string;
+  readonly message: string;
+}
+
+const ofSender = (code: string, message: string, status: SesError['status'] = 400) =>
+  ({ status, type: 'Sender', code, message }) as const;
+
+/** The faults of SES that can be asked for, each with its answer. */
 const sesErrors = {
   none: undefined,
-  throttle: { status: 400, type: 'Sender', code: 'Throttling', message: 'Maximum sending rate exceeded.' },
+  throttle: ofSender('Throttling', 'Maximum sending rate exceeded.'),
   down: { status: 503, type: 'Receiver', code: 'ServiceUnavailable', message: 'Service is unavailable.' },
-  reject: { status: 400, type: 'Sender', code: 'MessageRejected', message: 'Address blacklisted.' },
-  quota: { status: 400, type: 'Sender', code: 'Throttling', message: 'Daily message quota exceeded.' },
-  sandbox: { status: 400, type: 'Sender', code: 'MessageRejected', message: notVerified('{to}') },
-  paused: {
-    status: 400,
-    type: 'Sender',
-    code: 'AccountSendingPausedException',
-    message: 'Email sending is disabled for your account.',
-  },
-  identity: { status: 400, type: 'Sender', code: 'MessageRejected', message: notVerified('{from}') },
-  credentials: {
-    status: 403,
-    type: 'Sender',
-    code: 'InvalidClientTokenId',
-    message: 'The security token included in the request is invalid.',
-  },
+  reject: ofSender('MessageRejected', 'Address blacklisted.'),
+  quota: ofSender('Throttling', 'Daily message quota exceeded.'),
+  sandbox: ofSender('MessageRejected', notVerified('{to}')),
+  paused: ofSender('AccountSendingPausedException', 'Email sending is disabled for your account.'),
+  identity: ofSender('MessageRejected', notVerified('{from}')),
+  credentials: ofSender(
+    'InvalidClientTokenId',
+    'The security token included in the request is invalid.',
+    403,
+  ),
 } as const;
 
-const mailFaults = ['none', 'throttle', 'down', 'reject', ...stopFaults] as const;
-export const mailFaultSchema = z.object({ mode: z.enum(mailFaults) });
-export type MailFault = z.infer<typeof mailFaultSchema>['mode'];
+export type MailFault = keyof typeof sesErrors;
+export const mailFaultSchema = z.object({
+  mode: z.custom<MailFault>((mode) => typeof mode === 'string' && Object.hasOwn(sesErrors, mode)),
+});
 
 /** The error that SES answers a request with. */
 export const sesErrorOf = (
@@ -135,13 +128,6 @@ export const sesErrorOf = (
   return error && { ...error, message: error.message.replace('{to}', to).replace('{from}', from) };
 };
 
-interface SesError {
-  readonly status: 400 | 403 | 503;
-  readonly type: 'Sender' | 'Receiver';
-  readonly code: string;
-  readonly message: string;
-}
-
 export const errorXml = ({ type, code, message }: Omit<SesError, 'status'>): string =>
   `<ErrorResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><Error><Type>${type}</Type>` +
   `<Code>${code}</Code><Message>${message}</Message></Error><RequestId>local</RequestId></ErrorResponse>`;
@@ -151,12 +137,7 @@ export const resultXml = (messageId: string): string =>
   `<MessageId>${messageId}</MessageId></SendRawEmailResult>` +
   '<ResponseMetadata><RequestId>local</RequestId></ResponseMetadata></SendRawEmailResponse>';
 
-const unsupported: SesError = {
-  status: 400,
-  type: 'Sender',
-  code: 'InvalidAction',
-  message: 'The local mail sink knows SendRawEmail only.',
-};
+const unsupported = ofSender('InvalidAction', 'The local mail sink knows SendRawEmail only.');
 
 /** The SES client's protocol: a form in, XML out; messages are stored. @param fault the current error */
 export const createSesSink = (store: MailStore, fault: () => MailFault, report: Reporter) =>

@@ -3,41 +3,6 @@ import type { SNSEvent } from 'aws-lambda';
 import { lambdaContext } from '../api-gateway/api-gateway.ts';
 import type { HandlerLoader } from '../handlers.ts';
 
-interface Message {
-  readonly timestamp: string;
-  readonly messageId: string;
-  readonly destination: readonly string[];
-  readonly tags: Readonly<Record<string, readonly string[]>>;
-}
-
-interface Address {
-  readonly emailAddress: string;
-}
-
-export type SesReport = { readonly mail: Message } & (
-  | { readonly eventType: 'Send'; readonly send: object }
-  | { readonly eventType: 'Delivery'; readonly delivery: { readonly timestamp: string } }
-  | {
-      readonly eventType: 'Bounce';
-      readonly bounce: {
-        readonly bounceType: 'Permanent';
-        readonly bounceSubType: 'General';
-        readonly timestamp: string;
-        readonly bouncedRecipients: readonly Address[];
-      };
-    }
-  | {
-      readonly eventType: 'Complaint';
-      readonly complaint: {
-        readonly complaintFeedbackType: 'abuse';
-        readonly timestamp: string;
-        readonly complainedRecipients: readonly Address[];
-      };
-    }
-);
-
-export type Reporter = (report: SesReport) => Promise<void>;
-
 /** Addresses of SES's mailbox simulator. They behave the same in the cloud. All others accept mail. */
 const simulated = /^(bounce|complaint)(?:\+[^@]*)?@simulator\.amazonses\.com$/i;
 
@@ -46,50 +11,36 @@ export const outcomeOf = (to: readonly string[]): 'bounce' | 'complaint' | 'deli
   return outcome === 'bounce' || outcome === 'complaint' ? outcome : 'delivery';
 };
 
+/** What SES reports of an email, as JSON. */
 export const reportsOf = (
   to: readonly string[],
   messageId: string,
   tags: Readonly<Record<string, string>>,
-): readonly SesReport[] => {
+) => {
   const timestamp = new Date().toISOString();
-  const mail = {
-    timestamp,
-    messageId,
-    destination: to,
-    tags: Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, [value]])),
-  };
+  const listed = Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, [value]]));
+  const mail = { timestamp, messageId, destination: to, tags: listed };
   const recipients = to.map((emailAddress) => ({ emailAddress }));
-  const send: SesReport = { eventType: 'Send', mail, send: {} };
-  const delivery: SesReport = { eventType: 'Delivery', mail, delivery: { timestamp } };
-  switch (outcomeOf(to)) {
-    case 'bounce':
-      return [
-        send,
-        {
-          eventType: 'Bounce',
-          mail,
-          bounce: {
-            bounceType: 'Permanent',
-            bounceSubType: 'General',
-            timestamp,
-            bouncedRecipients: recipients,
-          },
-        },
-      ];
-    case 'complaint':
-      return [
-        send,
-        delivery,
-        {
-          eventType: 'Complaint',
-          mail,
-          complaint: { complaintFeedbackType: 'abuse', timestamp, complainedRecipients: recipients },
-        },
-      ];
-    case 'delivery':
-      return [send, delivery];
-  }
+  const bounce = {
+    bounceType: 'Permanent',
+    bounceSubType: 'General',
+    timestamp,
+    bouncedRecipients: recipients,
+  };
+  const complaint = { complaintFeedbackType: 'abuse', timestamp, complainedRecipients: recipients };
+  const delivery = { eventType: 'Delivery', mail, delivery: { timestamp } };
+  return [
+    { eventType: 'Send', mail, send: {} },
+    ...{
+      bounce: [{ eventType: 'Bounce', mail, bounce }],
+      complaint: [delivery, { eventType: 'Complaint', mail, complaint }],
+      delivery: [delivery],
+    }[outcomeOf(to)],
+  ];
 };
+
+export type SesReport = ReturnType<typeof reportsOf>[number];
+export type Reporter = (report: SesReport) => Promise<void>;
 
 /** SNS repeats a report that its function could not record. */
 const reportAttempts = 10;

@@ -1,12 +1,8 @@
 import { join } from 'node:path';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { StreamSettings } from '#infra/cloud/service-settings';
 import { createJsonWriter, readOrSetAside } from '../json-file.ts';
-
-interface DeliverySettings {
-  readonly retryAttempts: number;
-  readonly maxRecordAgeSeconds: number;
-}
 
 type ParkReason = 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
 
@@ -23,7 +19,8 @@ const responseSchema = z.object({
   batchItemFailures: z.optional(z.nullable(z.array(z.object({ itemIdentifier: z.string() })))),
 });
 
-const sequenceNumberOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';
+const sequenceNumberOf = (record: DynamoDBRecord | undefined): string =>
+  record?.dynamodb?.SequenceNumber ?? '';
 
 const invoke = async (
   records: readonly DynamoDBRecord[],
@@ -46,7 +43,7 @@ const invoke = async (
 /** Works as Lambda, with partial responses and bisecting. A record that keeps failing, or is too old, is parked. */
 export const deliverBatch = async (
   records: readonly DynamoDBRecord[],
-  settings: DeliverySettings,
+  settings: Pick<StreamSettings, 'retryAttempts' | 'maxRecordAgeSeconds'>,
   delivery: Delivery,
 ): Promise<void> => {
   let rest = records;
@@ -89,41 +86,22 @@ export const deliverBatch = async (
   }
 };
 
-interface DeadLetter {
-  readonly timestamp: string;
-  readonly requestContext: { readonly condition: ParkReason };
-  readonly DDBStreamBatchInfo: {
-    readonly streamArn: string;
-    readonly startSequenceNumber: string;
-    readonly endSequenceNumber: string;
-    readonly batchSize: number;
-  };
-  readonly payload: string;
-}
+const deadLetterSchema = z.looseObject({ payload: z.string() });
 
-export interface DeadLetters {
-  list(): readonly DeadLetter[];
-  add(records: readonly DynamoDBRecord[], reason: ParkReason): Promise<void>;
-}
-
-const deadLetterSchema = z.custom<DeadLetter>(
-  (value) => typeof value === 'object' && value !== null && 'payload' in value,
-);
-
-export const openDeadLetters = async (dataDir: string): Promise<DeadLetters> => {
+export const openDeadLetters = async (dataDir: string) => {
   const path = join(dataDir, 'dead-letters.json');
   const letters = (await readOrSetAside(path, z.array(deadLetterSchema))) ?? [];
   const save = createJsonWriter(path, () => letters);
   return {
     list: () => letters,
-    add: async (records, condition) => {
+    add: async (records: readonly DynamoDBRecord[], condition: ParkReason): Promise<void> => {
       letters.push({
         timestamp: new Date().toISOString(),
         requestContext: { condition },
         DDBStreamBatchInfo: {
           streamArn: records[0]?.eventSourceARN ?? '',
-          startSequenceNumber: records[0]?.dynamodb?.SequenceNumber ?? '',
-          endSequenceNumber: records.at(-1)?.dynamodb?.SequenceNumber ?? '',
+          startSequenceNumber: sequenceNumberOf(records[0]),
+          endSequenceNumber: sequenceNumberOf(records.at(-1)),
           batchSize: records.length,
         },
         payload: JSON.stringify({ Records: records }),
@@ -132,3 +110,5 @@ export const openDeadLetters = async (dataDir: string): Promise<DeadLetters> => 
     },
   };
 };
+
+export type DeadLetters = Awaited<ReturnType<typeof openDeadLetters>>;

@@ -24,15 +24,8 @@ import {
 
 const positionsSchema = z.object({ streamArn: z.string(), shards: z.record(z.string(), z.string()) });
 
-interface StreamPosition {
-  settledIn(shardId: string): string | undefined;
-  settle(shardId: string, sequenceNumber: string): Promise<void>;
-  /** Makes the present position the first one: what came before it is never delivered, also after a loss. */
-  keepAsFirst(): Promise<void>;
-}
-
 /** The next start continues there. Where it is lost, delivery begins again: what was sent has its lease. */
-const openStreamPosition = async (dataDir: string, streamArn: string): Promise<StreamPosition> => {
+const openStreamPosition = async (dataDir: string, streamArn: string) => {
   const path = join(dataDir, 'position.json');
   const firstPath = join(dataDir, 'first-position.json');
   const stored =
@@ -42,11 +35,12 @@ const openStreamPosition = async (dataDir: string, streamArn: string): Promise<S
   const positions = () => ({ streamArn, shards: Object.fromEntries(shards) });
   const save = createJsonWriter(path, positions);
   return {
-    settledIn: (shardId) => shards.get(shardId),
-    settle: async (shardId, sequenceNumber) => {
+    settledIn: (shardId: string) => shards.get(shardId),
+    settle: async (shardId: string, sequenceNumber: string): Promise<void> => {
       shards.set(shardId, sequenceNumber);
       await save();
     },
+    /** Makes the present position the first one: what came before it is never delivered, also after a loss. */
     keepAsFirst: createJsonWriter(firstPath, positions),
   };
 };
@@ -66,11 +60,6 @@ interface StreamPumpOptions {
   readonly handler: () => Promise<StreamHandler>;
   readonly isPaused?: () => boolean;
   readonly firstRetryAfterMs?: number;
-}
-
-interface StreamPump {
-  /** Ends after the current batch. Unsettled records are delivered again after the next start. */
-  stop(): Promise<void>;
 }
 
 const pollEveryMs = 250;
@@ -121,7 +110,7 @@ export const startStreamPump = async ({
   handler,
   isPaused = () => false,
   firstRetryAfterMs = 250,
-}: StreamPumpOptions): Promise<StreamPump> => {
+}: StreamPumpOptions) => {
   const streamArn = await findStream(endpoint, tableName);
   const limits = limitRequests(requestLimits.background);
   const streams = new DynamoDBStreamsClient({ ...localAws, ...limits, endpoint });
@@ -194,7 +183,8 @@ export const startStreamPump = async ({
 
   const running = run();
   return {
-    stop: async () => {
+    /** Ends after the current batch. Unsettled records are delivered again after the next start. */
+    stop: async (): Promise<void> => {
       stopping.abort();
       await running;
       streams.destroy();
