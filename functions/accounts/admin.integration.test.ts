@@ -39,8 +39,6 @@ describe('administrators', () => {
   };
 
   const roleOf = async (userId: UserId) => (await system.admin.call('getRole', { params: { userId } })).body;
-  const idsOf = (listed: readonly { readonly id: string }[]) => listed.map(({ id }) => id);
-
   it('become members of the Cognito group by a grant, and leave it by a revocation [API-27, ADM-54, DAT-18, DAT-19]', async () => {
     const { profile } = await system.join();
     expect(await roleOf(profile.id)).toEqual({ user_id: profile.id, role: 'parent' });
@@ -56,20 +54,6 @@ describe('administrators', () => {
     expect((await system.revoke(profile.id)).status).toBe(204);
     expect(await roleOf(profile.id)).toEqual({ user_id: profile.id, role: 'parent' });
     expect(await system.groupsOf(profile.id)).toEqual([]);
-  });
-
-  it('are listed apart from the parents where they have no child [API-22, ADM-53, PRM-12]', async () => {
-    const { id, profile } = await system.join({}, []);
-    await system.grant(profile.email);
-    expect(idsOf(await system.listAdmins())).toContain(profile.id);
-    expect(idsOf((await system.search()).parents)).not.toContain(id);
-
-    // One administrator is always left.
-    await owner();
-    expect((await system.revoke(profile.id)).status).toBe(204);
-    expect(idsOf(await system.listAdmins())).not.toContain(profile.id);
-    expect(idsOf((await system.search()).parents)).toContain(id);
-    await system.expectCountsToAgree();
   });
 
   it('refuses the opposite change of a role until the first can no longer be in progress', async () => {

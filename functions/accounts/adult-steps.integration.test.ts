@@ -159,6 +159,8 @@ describe('the emails about money', () => {
       expect(theirs[0]?.text).toContain(by.full_name);
       const logged = await system.items(({ action }) => action === 'family.money-mails-changed');
       expect(logged).toMatchObject([{ actor_id: by.id, subject_id: familyId }]);
+      await makeHolder(familyId);
+      expect(await payerOf(by)).toBe(by.id);
     },
   );
 
@@ -192,7 +194,18 @@ describe('the end of a membership', () => {
     const [left, stays] = whose.startsWith('the holder')
       ? [pair.holder, pair.adult]
       : [pair.adult, pair.holder];
+    const [renew, renewOther] = [
+      await system.beginSession(left.email, left.password),
+      await system.beginSession(stays.email, stays.password),
+    ];
     expect(await end(pair)).toMatchObject({ status: 204 });
+    expect([await renew(), await renewOther()]).toEqual([false, true]);
+    // A token of before names the family, which does not have the member any more. The login stays, as a family of its own.
+    const before = { userId: left.id, familyId: pair.familyId };
+    expect((await system.call('getMyFamily', before)).body).toMatchObject({ children: [] });
+    const children = [{ name: 'Kit', date_of_birth: '2019-02-28', nothing_to_know: true }];
+    const added = await system.as(left, 'addChildren', { familyId: pair.familyId, body: { children } });
+    expect([added.status, await childrenOf(left)]).toEqual([201, ['Kit']]);
     const [toLeft = [], toOther = []] = await newMails(left, stays);
     expect(toLeft).toMatchObject([{ subject: expect.stringContaining(ended) }]);
     expect(toOther).toMatchObject([{ subject: expect.stringContaining(gone) }]);
@@ -315,9 +328,7 @@ describe('a login that the office takes off a family', () => {
     const { familyId, holder, adult } = await newPair();
     for (const who of [holder, adult]) {
       await storeFirstLogin(table, who.id, instantOf(system.now()));
-      expect(await office.call('grantCoach', { body: { email: who.email } })).toMatchObject({
-        status: 200,
-      });
+      expect(await office.call('grantCoach', { body: { email: who.email } })).toMatchObject({ status: 200 });
     }
     const cls = sampleClass({ overrides: { created_by: holder.id } });
     await putClass(table, { ...cls, coach_ids: [holder.id, adult.id] });
@@ -331,26 +342,6 @@ describe('a login that the office takes off a family', () => {
     const { body } = await office.call('listManagedClasses');
     expect(body).toMatchObject({ classes: [{ id: cls.id, coach_ids: [holder.id, adult.id] }] });
     expect((await detailsOf(familyId)).members).toEqual([]);
-  });
-
-  it('can join again by an invitation, as every account without children [FID-10]', async () => {
-    const only = await system.openAccount();
-    const { familyId } = only;
-    await removeLogin(familyId, only);
-    const params = { parentId: familyId };
-    // The address is the account's: it is no family's.
-    expect(await office.call('inviteFamily', { params, body: { email: only.email } })).toMatchObject({
-      body: { code: 'emailOfOther' },
-    });
-    const next = newAddress();
-    await office.call('inviteFamily', { params, body: { email: next } });
-    const holder = await accept(next, { date_of_birth: '2018-06-15' });
-    expect(await as(holder, 'inviteAdult', { email: only.email })).toMatchObject({ status: 202 });
-    await system.deliver();
-    const token = system.linksTo(only.email, 'family-invitation').at(-1);
-    expect(await as(only, 'acceptMyAdultInvitation', { token })).toMatchObject({ status: 204 });
-    expect(await childrenOf(only)).toEqual(['Robin', 'Alex']);
-    expect((await getAccount(table, only.id))?.family_id).toBe(familyId);
   });
 });
 

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import {
   at,
-  type SampleFamily,
   sampleBooking,
   sampleClass,
   sampleFamily,
@@ -10,23 +9,16 @@ import {
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
 import { accountSteps, signUpBody } from '#infra/testing/services/account-system';
-import { rowOf } from '#infra/testing/services/bank-tests';
 import { startTests } from '#infra/testing/services/system';
-import { itemsNaming } from '#infra/testing/table/items-naming';
 import { withLaggingIndexes } from '#infra/testing/table/test-table';
 import { familySchema } from '#shared/families/family';
-import { userIdSchema } from '#shared/lib/ids';
 import { beginFamilyDeletion, finishFamilyDeletion } from '../across/delete-family.ts';
-import { keepUnassignedRow, listUnassignedRows } from '../bank/bank-rows.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getTimeSlot } from '../classes/classes.ts';
 import { familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { newFamilyId } from '../lib/ids.ts';
-import { setAside } from '../lib/mail/aside-mails.ts';
 import { signUpMinimumMs } from '../limits.ts';
-import { confirmJoining, createJoining } from '../messages/newsletter.ts';
-import { storeInvitation } from './coaches.ts';
 
 const system = await startTests(accountSteps, { stepMs: 1 });
 beforeEach(async () => {
@@ -35,8 +27,6 @@ beforeEach(async () => {
 
 const erase = (userId: string) =>
   system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });
-
-const own = ({ profile, children }: SampleFamily) => ({ profile, children });
 
 const givenAccount = async (more: object = {}) => {
   const { id: userId, ...account } = await system.openAccount({ ...signUpBody(), ...more });
@@ -85,77 +75,6 @@ it('ends where the family names a join that is not stored [EME-07]', async () =>
   const joins = newFamilyId(sampleNow);
   await updateItem(system.table, familyKey(family.id), { set: { joins } });
   expect(await erase(userId)).toMatchObject({ status: 503, body: { code: 'busy' } });
-});
-
-/** What may have the address of a family that is gone, and why. */
-const keptWith: Readonly<Record<string, string>> = {
-  'newsletter-reader': 'a confirmed consent of its own, which the link in each newsletter ends',
-};
-
-it('leaves no name, address or phone number of a family anywhere in the table [EME-07]', async () => {
-  const { table } = system;
-  const { email, userId, family } = await givenAccount({
-    full_name: 'Perpetua Quill-Harrow',
-    children: ['Zephyrine', 'Ottoline Quill'].map((name) => ({
-      name,
-      date_of_birth: '2018-06-15',
-      medical_conditions: null,
-    })),
-  });
-  const now = sampleNow;
-  const cls = sampleClass({ capacities: [5] });
-  await putClass(table, cls);
-  await takePlace(table, sampleBooking(cls, family));
-  await storeInvitation(table, { email, by: userIdSchema.parse(crypto.randomUUID()), now }, []);
-  await system.deliver();
-  await createJoining(table, email, now);
-  await createJoining(table, email, new Date(now.getTime() + 1));
-  const token = await createJoining(table, email, now);
-  expect((await confirmJoining(table, { token, wording: 'Yes', now })).outcome).toBe('on-list');
-  const caused = { PK: 'ROSTER#x', SK: 'x', id: 'x', entity: 'booking', child_name: 'Zephyrine' };
-  await setAside(table, { item: { ...caused, parent_id: family.id }, error: new Error('No'), now });
-  await setAside(table, { item: { ...caused, SK: 'y', email }, error: new Error('No'), now });
-  const texts = [
-    ['HARROW, PERPETUA QUILL', 'Football'],
-    ['perpetua  quill harrow', ''],
-    ['Bank', 'From Perpétua Quill–Harrow for football'],
-    ['Grandmother', 'Football ZEPHYRINE'],
-    ['quill ottoline', 'Football'],
-    ['Bank', `Card ${email.toUpperCase()}`],
-    ['Bank', 'Mobile 07700 900123, football'],
-    ['+447700900123', 'Mobile'],
-  ] as const;
-  for (const [payer, text] of [...texts, ['Harrow Sports Hall', 'Rent 07700 900999'] as const])
-    expect((await keepUnassignedRow(table, rowOf(text, { payer }), 'card', undefined)).outcome).toBe(
-      'unassigned',
-    );
-  const words = [email, 'perpetua', 'quill', 'zephyrine', 'ottoline', '7700900123'];
-  const found = () => itemsNaming(table, words);
-  const entities = new Set((await found()).map(({ entity }) => entity));
-  for (const entity of ['family', 'child', 'booking', 'unassigned-row', 'aside-mail'])
-    expect(entities).toContain(entity);
-  for (const entity of ['coach-invitation', 'newsletter-joining', ...Object.keys(keptWith)])
-    expect(entities).toContain(entity);
-
-  expect((await erase(userId)).status).toBe(204);
-
-  expect((await found()).filter(({ entity }) => !Object.hasOwn(keptWith, String(entity)))).toEqual([]);
-  const rows = await listUnassignedRows(table);
-  expect(rows.filter(({ is_erased }) => is_erased)).toHaveLength(texts.length);
-  expect(rows.filter(({ is_erased }) => !is_erased)).toMatchObject([{ payer: 'Harrow Sports Hall' }]);
-});
-
-it.each([
-  undefined,
-  {},
-  { confirmation: 'delete' },
-  { confirmation: '' },
-  { confirmation: 'DELETE', userId: 'x' },
-])('does nothing when it is confirmed with %j', async (body) => {
-  const { userId, family } = await givenAccount();
-  const answer = await system.call('deleteMyAccount', { userId, ...(body && { body }) });
-  expect([400, 415]).toContain(answer.status);
-  expect((await system.call('getMyFamily', { userId })).body).toMatchObject(own(family));
 });
 
 describe('a booking that is just being made', () => {

@@ -11,7 +11,6 @@ import { invoke } from '#infra/testing/services/invoke';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import { startTestUserPool } from '#infra/testing/services/test-user-pool';
 import { insertRecord } from '#infra/testing/table/all-items';
-import { withChangeBetween } from '#infra/testing/table/test-table';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { parentRoutes } from '#shared/families/admin-routes';
 import { dayMs } from '#shared/lib/durations';
@@ -28,7 +27,6 @@ import {
   accountLinksPartition,
   adultInvitationId,
   calendarFeedKey,
-  invitationIdOf,
   type LinkKind,
 } from '../lib/dynamo/keys-of-people.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -558,15 +556,6 @@ it('a new password leaves places and calendar for the family, which gets new lin
   const mail = system.mails.findLast(({ to }) => to === profile.email);
   const token = /coach-invitation#([\w.-]+)/.exec(mail?.data.replaceAll('=\r\n', '') ?? '')?.[1];
   expect(await call('getCoachInvitation', { token })).toMatchObject({ status: 200 });
-});
-
-it('a new password brings no invitation back that is withdrawn meanwhile [AUT-45]', async () => {
-  const own = await givenFamily('Ana');
-  await givenInvitation(own.profile);
-  const params = { invitationId: invitationIdOf(own.profile.email) };
-  const withdraw = () => office.call('withdrawCoachInvitation', { params });
-  expect((await withChangeBetween(table, withdraw, () => newPassword(own.profile))).status).toBe(200);
-  expect((await system.items()).filter(({ entity }) => entity === 'coach-invitation')).toEqual([]);
 });
 
 it('every secret is made where its kind is named [AUT-45]', () => {

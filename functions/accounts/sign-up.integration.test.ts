@@ -88,14 +88,6 @@ describe('a sign-up', () => {
     for (const text of contact) expect(JSON.stringify(ofPerson)).not.toContain(text);
   });
 
-  it('makes an account that nobody can log in to before the address is verified [AUT-22]', async () => {
-    const body = signUpBody();
-    expect(await signUp(body)).toMatchObject(accepted);
-    expect(await system.userPool.signIn(body.email, body.password)).toEqual({
-      refusal: 'UserLambdaValidationException',
-    });
-  });
-
   it('sends a link to verify the address, made of the configured site and not of the request [AUT-23, API-02]', async () => {
     const body = signUpBody();
     await system.call('signUp', {

@@ -128,17 +128,6 @@ describe('the invitation of the office', () => {
     expect((await getAccount(table, await userOf(email)))?.family_id).toBe(id);
   });
 
-  it('is not sent where there is nothing to ask for [FID-09]', async () => {
-    // Of a family that signed up the office has typed nothing.
-    const { id, familyId } = await newSingle();
-    const params = { parentId: familyId };
-    await office.call('removeLogin', { params: { ...params, userId: id } });
-    const ask = () => office.call('inviteFamily', { params, body: { email: newAddress() } });
-    expect(await ask()).toMatchObject({ status: 409, body: { code: 'nothingToAsk' } });
-    await office.call('updateParent', { params, body: typed });
-    expect(await ask()).toMatchObject({ status: 202 });
-  });
-
   it('ends with the fifth wrong answer, with a task of the office [FID-09]', async () => {
     const id = await phoned();
     const email = newAddress();

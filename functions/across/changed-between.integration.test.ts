@@ -251,6 +251,7 @@ const rows: Readonly<Record<string, Row>> = {
     meanwhile: {
       'the parent becomes an administrator': [account, becomesAdmin],
       'the family gets another child': [family, newName],
+      'the family is being deleted': [family, closing],
       'the child is gone': [child, null],
     },
   },

@@ -411,9 +411,7 @@ const places = {
     show: ({ bookings }, scene) => withAdults(ofFamily(bookings, scene), parents),
   },
   getRegister: {
-    ask: ({ cls }) => ({
-      params: { classId: cls.id, slotId: at(cls.time_slots, 0).id, date: '2025-09-27' },
-    }),
+    ask: ({ cls }) => ({ params: { classId: cls.id, slotId: at(cls.time_slots, 0).id, date: '2025-09-27' } }),
     show: (body, scene) => {
       const own = body.children.find(({ child_id }: Body) => child_id === at(scene.children, 0).id);
       return { contacts: [], adults: own.card.adults };
@@ -490,9 +488,7 @@ const places = {
     ask: ({ full }) => ({ params: { classId: full.id, slotId: at(full.time_slots, 0).id } }),
     show: ({ entries }, scene) => withAdults(ofFamily(entries, scene), names),
   },
-  listLateEndings: {
-    show: ({ late_endings }, scene) => withAdults(ofFamily(late_endings, scene), parents),
-  },
+  listLateEndings: { show: ({ late_endings }, scene) => withAdults(ofFamily(late_endings, scene), parents) },
   getRenewalPreview: {
     ask: ({ draft }) => inBody({ draft_ids: [draft] }),
     show: ({ classes }, scene) =>

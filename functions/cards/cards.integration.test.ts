@@ -38,7 +38,7 @@ import {
   refundCardPayment,
 } from './admin.ts';
 import { getCardPayment, startCardPayment } from './family.ts';
-import { askForRefund, listRecordedPayments, readCardIntent } from './recorded-payments.ts';
+import { listRecordedPayments } from './recorded-payments.ts';
 import { createStripeClient } from './stripe.ts';
 import { receiveCardEvent } from './webhook.ts';
 
@@ -219,10 +219,9 @@ describe('is interrupted at each of its requests, and 0 cents are between Stripe
 
   /** What is prepared, what is interrupted and then done again as before, and what follows. */
   interface Step {
-    readonly prepare: (payer: Payer) => Promise<{
-      readonly act: () => Promise<unknown>;
-      readonly goOn?: () => Promise<unknown>;
-    }>;
+    readonly prepare: (
+      payer: Payer,
+    ) => Promise<{ readonly act: () => Promise<unknown>; readonly goOn?: () => Promise<unknown> }>;
     /** Whether it is the function of events that is interrupted, to which Stripe sends the event again. */
     readonly isEvent?: true;
     /** Whether nobody presses again. */
@@ -259,10 +258,7 @@ describe('is interrupted at each of its requests, and 0 cents are between Stripe
     'the start of a payment': {
       prepare: async (payer) => {
         const key = newKey();
-        return {
-          act: () => start(payer, 500, key),
-          goOn: async () => pay(await start(payer, 500, key)),
-        };
+        return { act: () => start(payer, 500, key), goOn: async () => pay(await start(payer, 500, key)) };
       },
     },
     'the office’s refund': {
@@ -397,18 +393,6 @@ describe('a family', () => {
     await expect(start(payer, payer.price)).rejects.toMatchObject({ code: 'nothingToPay' });
   });
 
-  it('whose debit fails owes again, once [CRD-03]', async () => {
-    const payer = await givenFamily();
-    const page = await start(payer, payer.price);
-    const { intent, delivered } = stripe.pay(sessionOf(page), 'us_bank_account');
-    await delivered;
-    expect(await receivedBy(payer)).toBe(payer.price);
-    await expect(start(payer, payer.price)).rejects.toMatchObject({ code: 'nothingToPay' });
-    await stripe.settle(intent, false, 'twice').delivered;
-    expect(await receivedBy(payer)).toBe(0);
-    expect((await start(payer, payer.price)).id).not.toBe(page.id);
-  });
-
   it('begins 20 payments in an hour, whichever of its adults, and others more [CRD-01]', async () => {
     const payer = await givenFamily();
     const { id: user } = await addSecondAdult(table, payer.id);
@@ -468,29 +452,6 @@ describe('the office', () => {
     });
     await operations.record({ caller: callerOf(payer), params: { intent } }, deps());
     expect(await receivedBy(payer)).toBe(0);
-  });
-
-  it('has what was reserved back a day after a refund whose request was lost [CRD-04]', async () => {
-    const payer = await givenFamily();
-    const intent = await pay(await start(payer, payer.price));
-    const { payment } = await readCardIntent(table, intent);
-    if (!payment) return expect.unreachable();
-    await askForRefund(
-      table,
-      payment,
-      { amount: centsSchema.parse(500), note: 'Moved away', by: payer.user, key: newKey() },
-      now,
-    );
-    await compared();
-    expect((await readCardIntent(table, intent)).payment?.refunding).toBe(500);
-    now = new Date(sampleNow.getTime() + 26 * 3_600_000);
-    try {
-      await compared();
-    } finally {
-      now = sampleNow;
-    }
-    expect((await readCardIntent(table, intent)).payment?.refunding).toBe(0);
-    return undefined;
   });
 
   it('finds by the comparison what was lost, and records it by a press [CRD-05]', async () => {

@@ -9,7 +9,7 @@ import {
   sampleToday,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { accountSteps, newAddress, signUpBody } from '#infra/testing/services/account-system';
+import { accountSteps, newAddress } from '#infra/testing/services/account-system';
 import type { Answer } from '#infra/testing/services/invoke';
 import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
@@ -155,33 +155,6 @@ it('merges no families: an account with children is told so, one without them jo
   });
   expect(await childrenOf(holder)).toEqual(['Robin', 'Alex', 'Kit']);
 });
-
-it.each(['the holder', 'the office', 'the adult'] as const)(
-  'ends the access by %s with the next request, with its sessions [ADT-02]',
-  async (by) => {
-    const { holder, adult } = await newPair();
-    const renew = await system.beginSession(adult.email, person.password);
-    const renewOwn = await system.beginSession(holder.email, signUpBody().password);
-    const ended =
-      by === 'the office'
-        ? await office.call('endAdultAccessOf', { params: { parentId: holder.familyId } })
-        : await as(by === 'the holder' ? holder : adult, 'endAdultAccess');
-    expect(ended).toMatchObject({ status: 204 });
-
-    expect([await renew(), await renewOwn()]).toEqual([false, true]);
-    expect(await childrenOf(adult)).toEqual([]);
-    // A token of before names the family, which does not have the member any more.
-    const before = { familyId: holder.familyId };
-    expect((await as(adult, 'getMyFamily', before)).body).toMatchObject({ children: [] });
-    expect(await membersOf(holder)).toEqual([['Pat Parent', 'holder']]);
-    // The login stays, as a family of its own.
-    expect(await as(adult, 'addChildren', { ...before, body: { children: [kit] } })).toMatchObject({
-      status: 201,
-    });
-    expect(await childrenOf(adult)).toEqual(['Kit']);
-    expect(await childrenOf(holder)).toEqual(['Robin', 'Alex']);
-  },
-);
 
 const exportOf = async (who: Person) =>
   profileRoutes.exportMyData.response.parse((await as(who, 'exportMyData')).body);

@@ -66,13 +66,6 @@ it('asks once by email, 180 days after the last confirmation, each family with a
   expect(await sendUntil(new Date(askedAt.getTime() + dayMs - 1))).toEqual([due.profile.email]);
 });
 
-it('asks 180 days after a child was entered whose card nobody confirmed [EME-03]', async () => {
-  await system.scheduleDaily();
-  const created_at = instantSchema.parse('2025-03-28T12:00:00.000Z');
-  const family = await booked({ children: [{ created_at }] });
-  expect(await sendUntil(askedAt)).toEqual([family.profile.email]);
-});
-
 it('asks about nobody whose sessions are over [EME-03]', async () => {
   const messagesAt = async (day: string, time: string) => {
     const deps = { table: system.table, clock: () => new Date(time), timeZone: 'Europe/London' };
@@ -88,12 +81,6 @@ it('asks about nobody whose sessions are over [EME-03]', async () => {
   await booked({ children: [{ card_confirmed_at: instantSchema.parse('2025-05-05T12:00:00.000Z') }] });
   expect(await messagesAt('2025-11-01', '2025-11-01T08:00:00Z')).toHaveLength(1);
   expect(await messagesAt('2025-11-01', '2025-11-01T10:00:00Z')).toHaveLength(0);
-});
-
-it('makes up for a day on which nothing ran [EME-03]', async () => {
-  await system.scheduleDaily();
-  const { profile } = await booked({ children: [confirmed(180)] });
-  expect(await sendUntil(new Date(askedAt.getTime() + 2 * dayMs))).toEqual([profile.email]);
 });
 
 it('is sent late, and leaves out a card that was confirmed since [EME-03]', async () => {

@@ -167,6 +167,14 @@ describe('a contact that the office changes while', () => {
     await expectContact(family, contact);
   });
 
+  it('nobody did is the name alone of the last member who signed up and is taken off [FID-10]', async () => {
+    const family = await storedFamily(table);
+    await leave(family, family.profile.id, true);
+    const { full_name } = family.profile;
+    const left = { full_name, email: '', phone_number: '', email_verified: false, email_problem: null };
+    expect((await stored(family)).office_contact).toEqual(left);
+  });
+
   it('the family is being deleted stays as it was [END-12]', async () => {
     const family = await storedFamily(table);
     const begin = () => beginFamilyDeletion(table, family.id);

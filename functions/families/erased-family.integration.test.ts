@@ -11,14 +11,17 @@ import { markIdSchema, unlistedChildSchema } from '#shared/registers/register';
 import { payment } from '#shared/testing/ledgers';
 import { date } from '#shared/testing/values';
 import { getAccount } from '../accounts/accounts.ts';
+import { storeInvitation } from '../accounts/coaches.ts';
 import { getRegistration, registrationItem } from '../accounts/registrations.ts';
 import { putSecondFactor } from '../accounts/second-factor.ts';
 import { getStoredFamily } from '../accounts/stored-families.ts';
-import { ignoreUnassignedRow, keepUnassignedRow } from '../bank/bank-rows.ts';
+import { ignoreUnassignedRow, keepUnassignedRow, listUnassignedRows } from '../bank/bank-rows.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { recordEntries } from '../ledger/entries.ts';
 import { putItem } from '../lib/dynamo/writes.ts';
+import { setAside } from '../lib/mail/aside-mails.ts';
 import { messageIdOf } from '../messages/messages.ts';
+import { createJoining } from '../messages/newsletter.ts';
 import { finishUnlisted, readRegisterItems, storeMark, storeUnlisted } from '../registers/registers.ts';
 
 const { system, table, deps, givenClass, book } = await startTermTests();
@@ -94,9 +97,25 @@ it('is in no register, bank row or message of the table [EME-07]', async () => {
     expect((await ignoreUnassignedRow(table, row, reason, [])).outcome).toBe('ignored');
   }
 
-  // Rows that wait, one of which names the family.
-  const waiting = ['For Ottoline Quill', 'For the hall'].map((text) => rowOf(text));
-  for (const row of waiting) await keepUnassignedRow(table, row, 'card', undefined);
+  // Rows that wait, all but one of which name the family.
+  const texts = [
+    ['HARROW, PERPETUA QUILL', 'Football'],
+    ['Bank', 'From Perpétua Quill–Harrow for football'],
+    ['Grandmother', 'Football ZEPHYRINE'],
+    ['quill ottoline', 'Football'],
+    ['Bank', `Card ${profile.email.toUpperCase()}`],
+    ['+447700900777', 'Mobile'],
+  ] as const;
+  for (const [payer, text] of [...texts, ['Harrow Sports Hall', 'Rent 07700 900999'] as const])
+    await keepUnassignedRow(table, rowOf(text, { payer }), 'card', undefined);
+
+  // What has its address, or was caused by it.
+  const { email } = profile;
+  await storeInvitation(table, { email, by: office, now: sampleNow }, []);
+  await createJoining(table, email, sampleNow);
+  const caused = { PK: 'ROSTER#x', SK: 'x', id: 'x', entity: 'booking', child_name: 'Zephyrine' };
+  for (const whose of [{ parent_id: parentId }, { SK: 'y', email }])
+    await setAside(table, { item: { ...caused, ...whose }, error: new Error('No'), now: sampleNow });
 
   // What an administrator wrote to the family alone.
   await system.store({
@@ -112,6 +131,8 @@ it('is in no register, bank row or message of the table [EME-07]', async () => {
   const entities = new Set((await found()).map(({ entity }) => entity));
   for (const entity of ['family', 'child', 'booking', 'register', 'unlisted-child', 'bank-row'])
     expect(entities).toContain(entity);
+  for (const entity of ['unassigned-row', 'coach-invitation', 'newsletter-joining', 'aside-mail'])
+    expect(entities).toContain(entity);
 
   expect((await deleteFamily(deps, { familyId: parentId, by: 'parent' })).outcome).toBe('deleted');
   await system.settle();
@@ -124,8 +145,9 @@ it('is in no register, bank row or message of the table [EME-07]', async () => {
   );
   expect(ignored).toHaveLength(reasons.length);
   expect(ignored.flatMap(({ reason }) => reason ?? [])).toEqual(['Rent']);
-  const rows = (await system.items()).filter(({ entity }) => entity === 'unassigned-row');
-  expect(rows.map(({ text }) => text).toSorted()).toEqual(['', 'For the hall']);
+  const rows = await listUnassignedRows(table);
+  expect(rows.filter(({ is_erased }) => is_erased)).toHaveLength(texts.length);
+  expect(rows.filter(({ is_erased }) => !is_erased)).toMatchObject([{ payer: 'Harrow Sports Hall' }]);
 });
 
 it('leaves its address to an account that has it by now [EME-07, DAT-16]', async () => {

@@ -75,7 +75,7 @@ describe('a family whose holder is an administrator', () => {
     expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([true, false]);
   });
 
-  it('becomes one with the first child, and is none again without child and booking [BHF-05]', async () => {
+  it('becomes one with the first child, and is none again without child and booking [BHF-05, API-22, ADM-53, PRM-12]', async () => {
     const family = await joinNamed([]);
     expect(await shownAsFamily(family)).toBe(true);
     await makeAdmin(family);

@@ -13,14 +13,11 @@ import { resetAccounts } from '#infra/testing/samples/stored';
 import { type Invocation, invoke } from '#infra/testing/services/invoke';
 import { startTests } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
-import { withChangeBetween } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { storeFirstLogin } from '../accounts/account-marks.ts';
 import { getStoredFamily } from '../accounts/stored-families.ts';
-import { changeBooking } from '../across/change-children.ts';
-import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { hourOf } from '../ledger/changes.ts';
 import { familyKey, familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
@@ -51,9 +48,7 @@ const editedBy = ({
 }: {
   medical_conditions: string;
   [field: string]: unknown;
-}) => ({
-  ...{ ...child, health: { medical_conditions } },
-});
+}) => ({ ...{ ...child, health: { medical_conditions } } });
 const withKey = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
 const addChildren = (family: SampleFamily, children: readonly unknown[], key?: string) =>
   call('addChildren', family, { ...withKey(key), body: { children } });
@@ -211,15 +206,6 @@ describe('a child', () => {
     expect((await stored(family)).children).toMatchObject([{ id: ana, name: 'Ana' }]);
   });
 
-  it('keeps its name when only its case or notes change', async () => {
-    const { family, ana } = await givenBooked();
-    expect((await edit(family, ana, { name: 'ANA' })).status).toBe(204);
-    expect((await edit(family, ana, { name: 'ANA', medical_conditions: 'Nuts' })).status).toBe(204);
-    expect(await stored(family)).toMatchObject({
-      children: [{ name: 'ANA', medical_conditions: 'Nuts' }, {}],
-    });
-  });
-
   it('has one name of several added at once [KID-02]', async () => {
     const family = await given();
     const twins = await addChildren(family, [entered, { ...entered, name: 'alex ' }]);
@@ -313,43 +299,6 @@ describe('the names by which a search finds a family', () => {
     });
     expect((await removeChild(family, family.children[0]?.id ?? '')).status).toBe(204);
     expect((await addChildren(family, [{ ...entered, name: 'One more' }])).status).toBe(201);
-  });
-});
-
-describe('a change of children that meets', () => {
-  const edit =
-    (family: SampleFamily, index: number, change: object = {}) =>
-    () =>
-      call('updateChild', family, {
-        params: { childId: family.children[index]?.id ?? '' },
-        body: editedBy({ ...entered, name: family.children[index]?.name, ...change }),
-      });
-
-  it('the deletion of the family stores nothing [KID-01, KID-03]', async () => {
-    const changes = [
-      (family: SampleFamily) => edit(family, 0, { name: 'Anna' })(),
-      (family: SampleFamily) => removeChild(family, family.children[0]?.id ?? ''),
-    ];
-    for (const changeOf of changes) {
-      const family = await given();
-      const change = () => changeOf(family);
-      const begin = () => beginFamilyDeletion(table, family.id);
-      const answer = await withChangeBetween(table, begin, change);
-      expect(answer).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
-      expect(await stored(family)).toEqual(family);
-    }
-  });
-
-  it('another name on a booking keeps that name for searches [KID-01]', async () => {
-    const family = await given(sampleFamily({ children: [{ name: 'Ana' }, { name: 'Ben' }] }));
-    const cls = sampleClass();
-    await putClass(table, cls);
-    const booking = sampleBooking(cls, family);
-    await takePlace(table, booking);
-    const rename = () => changeBooking(table, booking, { child_name: 'Zora', child_age: 7 }, []);
-    expect((await withChangeBetween(table, rename, edit(family, 1))).status).toBe(204);
-    const { child_names } = (await getStoredFamily(table, family.id)) ?? {};
-    expect(child_names).toContain('Zora');
   });
 });
 

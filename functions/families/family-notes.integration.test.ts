@@ -4,7 +4,6 @@ import { sampleTimeZone } from '#infra/testing/samples/samples';
 import { invoke } from '#infra/testing/services/invoke';
 import { memberSteps } from '#infra/testing/services/member-system';
 import { startTests } from '#infra/testing/services/system';
-import { readAllItems } from '#infra/testing/table/all-items';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { FamilyNote } from '#shared/families/admin-routes';
 import { idempotencyKeyHeader } from '#shared/lib/ids';
@@ -64,13 +63,4 @@ it('is in the export of its family, and on no other page of it [BHF-04]', async 
   ]);
   for (const route of ['getMyFamily', 'listMyBookings', 'getMyLedger'] as const)
     expect(JSON.stringify((await invoke(handler, { route, userId })).body)).not.toContain('early group');
-});
-
-it('is gone with the family, and none is added to one that is gone [BHF-04]', async () => {
-  const { id } = await system.join();
-  await add(id, 'Xylophone lessons on Fridays');
-  expect((await system.admin.call('deleteParent', { params: { parentId: id } })).status).toBe(200);
-  expect(JSON.stringify(await readAllItems(system.table))).not.toContain('Xylophone');
-  expect(await add(id, 'Xylophone again')).toMatchObject({ status: 404, body: { code: 'parentNotFound' } });
-  expect(await notesOf(id)).toEqual([]);
 });

@@ -10,7 +10,6 @@ import {
   sampleNow,
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
-import { deleteFamily } from '#infra/testing/samples/stored';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { editOf } from '#shared/contract/edits';
@@ -177,24 +176,6 @@ describe('the words of a family', () => {
       }),
       { numRuns: repetitions(100) },
     );
-  });
-
-  it('are deleted with the family, and no other’s [DAT-16]', async () => {
-    const goes = familyNamed('Pat Lee', ['Ana', 'Ben']);
-    const stays = familyNamed('Pat Lee', ['Ana', 'Ben']);
-    await putFamily(table, goes);
-    await putFamily(table, stays);
-    await expectWordsOf([goes, stays]);
-    expect(
-      (
-        await deleteFamily(
-          { table, clock: () => sampleNow, timeZone: sampleTimeZone },
-          { familyId: goes.id, by: 'parent' },
-        )
-      ).outcome,
-    ).toBe('deleted');
-    await expectWordsOf([stays]);
-    expect((await storedWords()).length).toBeGreaterThan(0);
   });
 
   it('of the longest family are stored with its other items in one transaction', async () => {

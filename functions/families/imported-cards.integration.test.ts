@@ -207,9 +207,7 @@ describe('what a file says of a child', () => {
     const busy = await intercepting(table, [overtaken], () => undo(raced.importId));
     expect(busy).toMatchObject({ status: 503 });
     expect(await undo(raced.importId)).toMatchObject(kept);
-    expect(await cardOf(raced.id)).toMatchObject({
-      contacts: confirmed.contacts,
-    });
+    expect(await cardOf(raced.id)).toMatchObject({ contacts: confirmed.contacts });
   });
 
   it('is shown and exported as long as it is kept, and then expires [IMP-03]', async () => {

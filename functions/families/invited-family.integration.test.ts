@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { accountSteps, newAddress, signUpBody } from '#infra/testing/services/account-system';
 import { startTests } from '#infra/testing/services/system';
 import { managedFamilySchema } from '#shared/families/admin-routes';
-import { profileRoutes } from '#shared/families/routes';
 import { dayMs, secondMs } from '#shared/lib/durations';
 import type { FamilyId } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
@@ -107,37 +106,6 @@ it('is the family of its address also where an acceptance was interrupted that h
   expect(await getPeopleCounts(table)).toEqual(counts);
 });
 
-it('has in the export of its first login what the office stored before anybody had one [BHF-02, BHF-04]', async () => {
-  const email = newAddress();
-  const id = await addFamily(email);
-  const params = { parentId: id };
-  const note = { text: 'Rings on Saturdays', corrects: null };
-  expect(await office.call('addFamilyNote', { params, body: note })).toMatchObject({ status: 201 });
-  const payment = { amount: 2_000, day: '2025-09-23', method: 'cash', note: null, booking_id: null };
-  const paid = await office.call('recordPayment', { params, body: { ...payment, receipt: false } });
-  expect(paid).toMatchObject({ status: 201 });
-  expect(await accept(await linkFor(id, email))).toMatchObject({ status: 201 });
-  const userId = await userOf(email);
-  const { body } = await system.call('exportMyData', { userId });
-  expect(profileRoutes.exportMyData.response.parse(body)).toMatchObject({
-    profile: { id: userId, email },
-    children: [{ name: 'Ola Kowalska', health: 'Not answered' }],
-    notes: [{ text: 'Rings on Saturdays' }],
-    entries: [{ kind: 'payment', amount: 2_000 }],
-    received: 2_000,
-    office_contact: { full_name: 'Zofia Kowalska', email, phone_number: '07700 900456' },
-    members: [{ full_name: 'Zofia Kowalska', family_role: 'holder', is_caller: true }],
-  });
-  expect(await system.deliver()).toEqual([]);
-  // The family is erased by the login that it was given, which goes with it.
-  const deleted = await system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });
-  expect(deleted).toMatchObject({ status: 204 });
-  expect([await getStoredFamily(table, id), await getAccount(table, userId)]).toEqual([undefined, undefined]);
-  const named = [email, 'Rings on Saturdays'];
-  const isLeft = (item: object) => named.some((text) => JSON.stringify(item).includes(text));
-  expect(await system.items(isLeft)).toEqual([]);
-});
-
 it('is given an address later, and another one, whose link ends the one before [BHF-02, AUT-45]', async () => {
   const id = await addFamily();
   const [wrong, right] = [newAddress(), newAddress()];
@@ -165,15 +133,6 @@ it('is not invited by the address of an account or of another family [BHF-02]', 
   const member = await userOf(body.email);
   const { family_id } = (await getAccount(table, member)) ?? expect.unreachable('signed up above');
   expect(await invite(family_id, newAddress())).toMatchObject({ body: { code: 'familyHasLogin' } });
-});
-
-it('has no link any more once it is deleted [BHF-02, EME-07]', async () => {
-  const email = newAddress();
-  const id = await addFamily(email);
-  const link = await linkFor(id, email);
-  expect(await office.call('deleteParent', { params: { parentId: id } })).toMatchObject({ status: 200 });
-  expect(await read(link)).toMatchObject(invalid);
-  expect(JSON.stringify(await system.items(() => true))).not.toContain(email);
 });
 
 it.each(['', newAddress()])(

@@ -103,10 +103,7 @@ it('invites each family of a file that has an email and no login once, at the ra
   expect(family && noFamilyMailReason(family)).toBe('not-confirmed');
   const kept: string[] = [];
   for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
-    const undone = await office.call('undoImport', {
-      params: { importId: part.import_id },
-      body: { after },
-    });
+    const undone = await office.call('undoImport', { params: { importId: part.import_id }, body: { after } });
     const answer = routes.undoImport.response.parse(undone.body);
     kept.push(...answer.kept.flatMap(({ built }) => built));
     after = answer.next;

@@ -12,10 +12,8 @@ import { dayMs } from '#shared/lib/durations';
 import type { FamilyId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { getRegistration, holdAddress } from '../accounts/registrations.ts';
-import { getStoredFamily, noFamilyMailReason } from '../accounts/stored-families.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { newFamilyId } from '../lib/ids.ts';
-import { toFamilies } from '../messages/to-families.ts';
 import { getFamily } from './families.ts';
 
 const system = await startTests(memberSteps);
@@ -96,28 +94,6 @@ describe('a family that phones', () => {
     await system.expectCountsToAgree();
   });
 
-  it('is told nothing by mail, with and without an address, and is on the call list [BHF-02, CAN-12]', async () => {
-    const cases = [
-      ['', 'no-email'],
-      [`${randomUUID()}@example.com`, 'not-confirmed'],
-    ] as const;
-    for (const [email, reason] of cases) {
-      const { id } = await added({ email });
-      const family = (await getStoredFamily(system.table, id)) ?? expect.unreachable();
-      expect(noFamilyMailReason(family)).toBe(reason);
-      const { recipients, mailsFor } = await toFamilies(
-        'broadcast',
-        [id],
-        system,
-        () => () => expect.unreachable(),
-      );
-      expect([...(await mailsFor(recipients)).values()]).toEqual([{ held: reason }]);
-    }
-    expect((await readAllItems(system.table)).filter((item) => String(item.PK).startsWith('MAIL#'))).toEqual(
-      [],
-    );
-  });
-
   it('has an address that no other family and no account has [BHF-02]', async () => {
     const { email } = (await system.join()).profile;
     const taken = { status: 409, body: { code: 'emailOfOther' } };
@@ -130,23 +106,6 @@ describe('a family that phones', () => {
     const seen = await getRegistration(system.table, own);
     const held = await holdAddress(system.table, own, { attempt: 'one', seen, now: system.clock() });
     expect(held).toEqual({ holder: 'attempt', attempt: 'one', familyId: id });
-    await system.expectCountsToAgree();
-  });
-
-  it('shares a phone number with another family [BHF-02]', async () => {
-    expect(await add()).toMatchObject({ status: 201 });
-    expect(await add()).toMatchObject({ status: 201 });
-  });
-
-  it('is deleted like every family, with its address [BHF-02, EME-07]', async () => {
-    const email = `zofia-${randomUUID()}@example.com`;
-    const { id } = await added({ email, full_name: 'Zofia Verschwunden' });
-    expect(await system.admin.call('deleteParent', { params: { parentId: id } })).toMatchObject({
-      status: 200,
-    });
-    expect(await getRegistration(system.table, email)).toBeUndefined();
-    const left = JSON.stringify(await readAllItems(system.table));
-    for (const text of [email, 'Verschwunden']) expect(left).not.toContain(text);
     await system.expectCountsToAgree();
   });
 

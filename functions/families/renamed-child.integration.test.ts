@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { at, type SampleFamily } from '#infra/testing/samples/samples';
-import { deleteFamily } from '#infra/testing/samples/stored';
 import { bookingSteps } from '#infra/testing/services/booking-system';
 import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
@@ -101,13 +100,4 @@ it('a child that is renamed while its trial is upgraded has the new name on the 
     () => keep(family, trial, cls),
   );
   expect((await system.placesOf(cls)).bookings).toMatchObject([{ child_name: 'Anna', is_trial: false }]);
-});
-
-it('a renamed child is not in the account of an erased family, which is kept [END-12]', async () => {
-  const { cls, family } = await given();
-  await system.book(family, cls);
-  await rename(family, 'Anna');
-  await deleteFamily(system, { familyId: family.id, by: 'parent' });
-  const account = await system.accountOf(family);
-  expect([account?.charged, account?.renamed_children]).toEqual([12_000, {}]);
 });

@@ -162,18 +162,3 @@ it('notes nothing of a child that was removed meanwhile [SEE-03]', async () => {
   expect(outcome).toMatchObject({ outcome: 'refused' });
   expect((await getFamily(system.table, family.id))?.children).toEqual([]);
 });
-
-it('is told before it is done, by the same reading [SEE-03]', async () => {
-  const family = await given();
-  const read = async () => {
-    const { ask, erase } = await planOf(system.now());
-    return [ask, erase].map((children) => children.map(({ id }) => id));
-  };
-  const { id } = at(family.children, 0);
-  system.setTime(firstNight);
-  expect(await read()).toEqual([[id], []]);
-  await runAt(firstNight);
-  expect(await read()).toEqual([[], []]);
-  system.setTime(nights(30));
-  expect(await read()).toEqual([[], [id]]);
-});

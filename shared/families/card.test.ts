@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addDays } from '#shared/lib/calendar';
 import { instantSchema } from '#shared/lib/values';
 import { date } from '#shared/testing/values';
-import { cardConfirmedOn, cardMailOn, coachCardOf, emptyCard, isCardDue } from './card.ts';
+import { cardConfirmedOn, cardMailOn, cardRetentionOn, coachCardOf, emptyCard, isCardDue } from './card.ts';
 
 describe('the confirmation of a card', () => {
   it.each([
@@ -49,5 +49,55 @@ describe('what a coach reads of a card', () => {
     const nothing = { medical_conditions: null, health_answer: null, contacts: [] };
     expect(coachCardOf(undefined)).toEqual({ ...nothing, photos: { school: false, web: false } });
     expect(coachCardOf(emptyCard)).toEqual(coachCardOf(undefined));
+  });
+});
+
+const at = (day: string) => instantSchema.parse(`${day}T12:00:00.000Z`);
+const today = date('2026-09-12');
+const note = { ...emptyCard, created_at: at('2024-01-01'), medical_conditions: 'Asthma' };
+const contact = { name: 'Ruth', relation: 'Aunt', phone_number: '07700 900301', may_collect: true };
+const decide = (
+  card: Partial<typeof note> & { card_goes_on?: ReturnType<typeof date> },
+  booked: string[] = [],
+) => cardRetentionOn({ ...note, ...card }, booked.map(date), today, 'Europe/London');
+
+describe('notes and contacts [SEE-03]', () => {
+  it.each([
+    ['that are not there', { medical_conditions: null }, [], 'keep'],
+    ['of a child without a booking for a year', {}, ['2025-09-12'], 'ask'],
+    ['of a child with a booking within a year', {}, ['2024-05-01', '2025-09-13'], 'keep'],
+    ['of a child that was entered within a year', { created_at: at('2025-09-13') }, [], 'keep'],
+    ['that were confirmed within a year', { card_confirmed_at: at('2025-09-13') }, [], 'keep'],
+    ['that go tomorrow', { card_goes_on: date('2026-09-13') }, [], 'keep'],
+    ['that go today', { card_goes_on: today }, [], 'erase'],
+    ['that were to go on a day that was missed', { card_goes_on: date('2026-08-01') }, [], 'erase'],
+    [
+      'that were asked about before the last use',
+      { card_goes_on: date('2025-01-01') },
+      ['2025-05-01'],
+      'ask',
+    ],
+    [
+      'that were asked about on the day of the last use',
+      { card_goes_on: date('2025-05-31') },
+      ['2025-05-01'],
+      'ask',
+    ],
+    ['contacts alone', { medical_conditions: null, contacts: [contact] }, [], 'ask'],
+  ] as const)('%s', (_, card, booked, decision) => {
+    expect(decide(card as Parameters<typeof decide>[0], [...booked])).toBe(decision);
+  });
+
+  it('are asked about before they go, and go 30 days later at the earliest', () => {
+    let card_goes_on: ReturnType<typeof date> | undefined;
+    const decisions = Array.from({ length: 40 }, (_, day) => {
+      const now = addDays(today, day);
+      const decision = cardRetentionOn({ ...note, ...(card_goes_on && { card_goes_on }) }, [], now, 'UTC');
+      if (decision === 'ask') card_goes_on = addDays(now, 30);
+      return decision;
+    });
+    expect(decisions.indexOf('ask')).toBe(0);
+    expect(decisions.lastIndexOf('ask')).toBe(0);
+    expect(decisions.indexOf('erase')).toBe(30);
   });
 });

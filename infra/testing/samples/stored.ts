@@ -198,9 +198,7 @@ type Ender = Parameters<typeof finishFamilyDeletion>[2];
 export const deleteFamily = async (
   deps: TimedDeps,
   { familyId, ...ender }: Ender & { readonly familyId: FamilyId },
-): Promise<{
-  readonly outcome: 'deleted' | Awaited<ReturnType<typeof beginFamilyDeletion>>['outcome'];
-}> => {
+): Promise<{ readonly outcome: 'deleted' | Awaited<ReturnType<typeof beginFamilyDeletion>>['outcome'] }> => {
   const begun = await beginFamilyDeletion(deps.table, familyId);
   if (begun.outcome !== 'begun') return begun;
   await finishFamilyDeletion(deps, begun.family, ender);

@@ -63,14 +63,7 @@ export const accountSteps = async ({ table, clock, now, handler, items, add }: P
     account: createHandler(
       accountRoutes,
       accountOperations,
-      {
-        table,
-        userPool,
-        clientId: userPool.clientId,
-        clock,
-        pause,
-        timeZone: sampleTimeZone,
-      },
+      { table, userPool, clientId: userPool.clientId, clock, pause, timeZone: sampleTimeZone },
       { memberships: memberships(table) },
     ),
     family: handler,

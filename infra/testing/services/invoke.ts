@@ -84,9 +84,5 @@ export const invoke = async (handler: Handler, invocation: Invocation): Promise<
   const event = apiEvent({ ...invocation, body: sent });
   const { statusCode, headers, body } = await asRole(service, () => handler(event, lambdaContext(service)));
   const isJson = String(headers?.['content-type']).includes('json');
-  return {
-    status: statusCode ?? 0,
-    headers: headers ?? {},
-    body: body && isJson ? JSON.parse(body) : body,
-  };
+  return { status: statusCode ?? 0, headers: headers ?? {}, body: body && isJson ? JSON.parse(body) : body };
 };
