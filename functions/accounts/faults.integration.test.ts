@@ -178,44 +178,6 @@ it('verification', async () => {
   expect(calls).toEqual([...linkRead, 'AdminUpdateUserAttributes', 'TransactWriteItems']);
 });
 
-/** What sets a password by a link, and what makes another link where both the use and its repair failed. */
-const passwordLinks = [
-  ['verification with a password', 'confirmEmail', 'resendVerification', { body: { alreadyVerified: true } }],
-  [
-    'password reset',
-    'resetPassword',
-    'requestPasswordReset',
-    { status: 400, body: { code: 'resetLinkInvalid' } },
-  ],
-] as const;
-
-it.each(passwordLinks)('%s', { tags: 'exhaustive' }, async (_, use, ask, usedUp) => {
-  const newPassword = 'new-secret';
-  await walk(async (plan) => {
-    const body = signUpBody();
-    const request = () => system.call(ask, { body: { email: body.email } });
-    if (use === 'resetPassword') await openAccount(body).then(request);
-    else await signUp(body);
-    await deliverAll();
-    const token = system.latestToken(body.email);
-    const set = (link = token) => system.call(use, { body: { token: link, newPassword } });
-    const { result, calls } = await watched.run(plan, set);
-    if (result?.status !== 200) {
-      const again = await set();
-      if (plan.size < 2) expect(again).toMatchObject(success);
-      if (!Object(again.body).success) {
-        await request();
-        await deliverAll();
-        expect(await set(system.latestToken(body.email))).toMatchObject(success);
-      }
-    }
-    expect(await set()).toMatchObject(usedUp);
-    expect(await system.userPool.signIn(body.email, body.password)).toHaveProperty('refusal');
-    await expectUsable(body, newPassword);
-    return calls;
-  });
-});
-
 it('the emails themselves', async () => {
   const calls = await walk(
     async (plan) => {

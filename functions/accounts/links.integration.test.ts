@@ -196,13 +196,6 @@ describe('a verification link in another browser than the one that signed up', (
     expect(await verify(token)).toMatchObject(invalidLink);
     expect(await canSignIn({ email, password })).toBe(false);
   });
-
-  it('never sets the password of an account that is verified', async () => {
-    const { email, password, token } = await givenVerified();
-    expect(await confirm(token)).toMatchObject(verifiedBefore);
-    expect(await canSignIn({ email, password })).toBe(true);
-    expect(await canSignIn({ email, password: newPassword })).toBe(false);
-  });
 });
 
 describe('an address that somebody else signed up with first', () => {

@@ -18,19 +18,6 @@ const givenRequest = async () => {
 const requests = () => system.items((item) => item.entity === 'mail-request');
 const tokens = () => system.items((item) => item.entity === 'token');
 
-it('sends the link of a new account to its address, in HTML and text [AUT-23]', async () => {
-  const { email } = await givenRequest();
-  expect(await system.deliver()).toEqual([]);
-  const link = `${sampleSiteUrl}/verify-email?token=${system.latestToken(email)}`;
-  expect(system.mails).toEqual([
-    expect.objectContaining({
-      to: [email],
-      html: expect.stringContaining(`href="${link}"`),
-      text: expect.stringContaining(link),
-    }),
-  ]);
-});
-
 it('sends a reset link that the page reads from the query, with the view in the hash [AUT-25, AUT-26, AUT-27, API-28]', async () => {
   const { email } = await givenRequest();
   await system.deliver();

@@ -11,10 +11,13 @@ import { dayMs, hourMs, secondMs } from '#shared/lib/durations';
 import type { FamilyId, UserId } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { schoolRoutes } from '#shared/school/admin-routes';
+import { inviteHolder, schoolItself } from '../families/adults.ts';
+import { tableSchema } from '../lib/dynamo/items.ts';
+import { registrationKey } from '../lib/dynamo/keys-of-people.ts';
 import { addUser } from '../lib/identity/users.ts';
-import { adultInvitationsPerPeriod } from '../limits.ts';
-import { getAccount, getActiveProfile, getPeopleCounts } from './accounts.ts';
-import { getRegistration } from './registrations.ts';
+import { adultInvitationsPerPeriod, mailRequestsPerPeriod } from '../limits.ts';
+import { getAccount, getActiveProfile, getPeopleCounts, getProfile } from './accounts.ts';
+import { getRegistration, holdAddress } from './registrations.ts';
 import { getStoredFamily } from './stored-families.ts';
 
 const system = await startTests(accountSteps, { stepMs: 1 });
@@ -36,10 +39,11 @@ const latestLink = async (email: string): Promise<string> => {
   return linksTo(email).at(-1) ?? expect.unreachable('no link was sent');
 };
 
+const askFor = (parentId: FamilyId, email: string) =>
+  office.call('inviteFamily', { params: { parentId }, body: { email } });
 const invite = async (parentId: FamilyId, email: string): Promise<string> => {
   system.passTime(secondMs);
-  const invited = await office.call('inviteFamily', { params: { parentId }, body: { email } });
-  expect(invited).toMatchObject({ status: 202 });
+  expect(await askFor(parentId, email)).toMatchObject({ status: 202 });
   return latestLink(email);
 };
 
@@ -333,4 +337,113 @@ describe('the invitations of one family', () => {
     expect(await system.deliver()).toEqual([]);
     expect(addresses.flatMap((address) => system.mailsTo(address))).toHaveLength(3);
   });
+});
+
+describe('a family that the office added', () => {
+  it('is joined by whoever signs up with its address, by the link that proves the mailbox [BHF-02, IMP-02]', async () => {
+    const email = newAddress();
+    const id = await phoned({ email });
+    const counts = await getPeopleCounts(table);
+    const signUp = () => system.call('signUp', { body: { ...signUpBody(), email } });
+    const accepted = { status: 201, body: { success: true } };
+    expect(await signUp()).toMatchObject(accepted);
+    expect(await system.deliver()).toEqual([]);
+    // Nothing of the sign-up is stored, and its password is nobody's.
+    expect(await getPeopleCounts(table)).toEqual(counts);
+    expect(await userPool.usersOf(email)).toEqual([]);
+    expect(await getRegistration(table, email)).toEqual({ holder: 'family', familyId: id });
+    expect(system.mailsTo(email)).toHaveLength(1);
+    const [link = ''] = linksTo(email);
+
+    // A repetition ends no link that was just sent.
+    expect(await signUp()).toMatchObject(accepted);
+    expect(await system.deliver()).toEqual([]);
+    expect(linksTo(email)).toEqual([link]);
+
+    expect(await accept(link, right)).toMatchObject({ status: 201 });
+    const userId = await userOf(email);
+    expect(await getRegistration(table, email)).toEqual({ holder: 'account', userId });
+    expect(await getProfile(table, userId)).toMatchObject({ family_id: id, family_role: 'holder' });
+    expect(await getPeopleCounts(table)).toEqual(counts);
+  });
+
+  it('is joined too where a sign-up before was interrupted, and limits requests like every sign-up [BHF-02, AUT-44]', async () => {
+    const email = newAddress();
+    const id = await phoned({ email });
+    await addUser(userPool, { email, password: 'football1' });
+    const signUp = () => system.call('signUp', { body: { ...signUpBody(), email }, sourceIp: '203.0.113.7' });
+    for (let count = 0; count < mailRequestsPerPeriod.mailbox.signUp; count += 1)
+      expect((await signUp()).status).toBe(201);
+    expect(await signUp()).toMatchObject({ status: 429 });
+    expect(await system.deliver()).toEqual([]);
+    const [link = '', ...others] = linksTo(email);
+    expect(others).toEqual([]);
+    expect(await accept(link, right)).toMatchObject({ status: 201 });
+    expect((await getRegistration(table, email))?.holder).toBe('account');
+    expect(await getStoredFamily(table, id)).toMatchObject({ email_verified: true });
+  });
+
+  it('is the family of its address also where an acceptance was interrupted that held it [BHF-02, IMP-02]', async () => {
+    const email = newAddress();
+    const id = await phoned({ email });
+    const link = await invite(id, email);
+    const counts = await getPeopleCounts(table);
+    const seen = await getRegistration(table, email);
+    await addUser(userPool, { email, password: 'football1' });
+    await holdAddress(table, email, { attempt: 'interrupted', seen, now: system.now() });
+    expect(await system.call('signUp', { body: { ...signUpBody(), email } })).toMatchObject({ status: 201 });
+    // Nothing of the sign-up is stored, and the hold does not end before the family has its address again.
+    expect(await getPeopleCounts(table)).toEqual(counts);
+    const [held] = await system.items(({ PK }) => PK === registrationKey(email).PK);
+    expect(held).not.toHaveProperty(tableSchema.timeToLiveAttribute);
+    expect(await accept(link, right)).toMatchObject({ status: 201 });
+    const userId = await userOf(email);
+    expect(await getProfile(table, userId)).toMatchObject({ family_id: id, family_role: 'holder' });
+    expect(await getPeopleCounts(table)).toEqual(counts);
+  });
+
+  it('is given an address later, and another one, whose link ends the one before [BHF-02, AUT-45]', async () => {
+    const id = await phoned();
+    const [wrong, right] = [newAddress(), newAddress()];
+    const first = await invite(id, wrong);
+    const second = await invite(id, right);
+    expect(await getRegistration(table, wrong)).toBeUndefined();
+    expect(await read(first)).toMatchObject(invalid);
+    expect((await read(second)).status).toBe(200);
+    const again = await invite(id, right);
+    expect(await read(second)).toMatchObject(invalid);
+    system.passTime(limits.invitationDays * dayMs - 60 * secondMs);
+    expect((await read(again)).status).toBe(200);
+    system.passTime(60 * secondMs);
+    expect(await accept(again, right)).toMatchObject(invalid);
+  });
+
+  it('is not invited by the address of an account or of another family [BHF-02]', async () => {
+    const body = signUpBody();
+    await system.call('signUp', { body });
+    const other = newAddress();
+    await phoned({ email: other });
+    const id = await phoned();
+    for (const email of [body.email, other])
+      expect(await askFor(id, email)).toMatchObject({ status: 409, body: { code: 'emailOfOther' } });
+    const member = await userOf(body.email);
+    const { family_id } = (await getAccount(table, member)) ?? expect.unreachable('signed up above');
+    expect(await askFor(family_id, newAddress())).toMatchObject({ body: { code: 'familyHasLogin' } });
+  });
+
+  it.each(['', newAddress()])(
+    'has one address where two are given to it at the same time, after "%s" [BHF-02]',
+    async (before) => {
+      const id = await phoned({ email: before });
+      const family = (await getStoredFamily(table, id)) ?? expect.unreachable('stored above');
+      const [first, second] = [newAddress(), newAddress()];
+      const give = (email: string) =>
+        inviteHolder(table, { family, by: schoolItself, email, now: system.now() }, []);
+      expect(await give(first)).toMatchObject({ outcome: 'done' });
+      expect(await give(second)).toMatchObject({ outcome: 'busy' });
+      expect(await getStoredFamily(table, id)).toMatchObject({ email: first });
+      expect(await getRegistration(table, first)).toEqual({ holder: 'family', familyId: id });
+      expect(await getRegistration(table, second)).toBeUndefined();
+    },
+  );
 });

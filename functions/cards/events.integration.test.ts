@@ -129,13 +129,6 @@ describe('a payment', () => {
     }
   });
 
-  it('whose page ended changes nothing owed, and is recorded all the same if it was paid [CRD-03]', async () => {
-    const { payment, received, state } = await givenPayment();
-    await apply(payment('expired', { intent: null }));
-    expect([await state(), await received()]).toEqual(['expired', 0]);
-    await apply(payment('paid'));
-    expect([await state(), await received()]).toEqual(['paid', 13_500]);
-  });
 });
 
 describe('a bank debit', () => {
@@ -165,14 +158,6 @@ describe('a bank debit', () => {
     expect(mail).toBeDefined();
   });
 
-  it.each(ordersOf(['processing', 'failed'] as const))(
-    'is failed in the order %s, %s [CRD-02]',
-    async (...order) => {
-      const { payment, received, state } = await givenPayment();
-      for (const said of order) await apply(payment(said));
-      expect([await received(), await state()]).toEqual([0, 'failed']);
-    },
-  );
 });
 
 describe('refunds and disputes', () => {

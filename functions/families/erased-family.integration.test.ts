@@ -11,14 +11,14 @@ import { markIdSchema, unlistedChildSchema } from '#shared/registers/register';
 import { payment } from '#shared/testing/ledgers';
 import { date } from '#shared/testing/values';
 import { getAccount } from '../accounts/accounts.ts';
-import { storeInvitation } from '../accounts/coaches.ts';
+import { invitationPut, newInvitation } from '../accounts/coaches.ts';
 import { getRegistration, registrationItem } from '../accounts/registrations.ts';
 import { putSecondFactor } from '../accounts/second-factor.ts';
 import { getStoredFamily } from '../accounts/stored-families.ts';
 import { ignoreUnassignedRow, keepUnassignedRow, listUnassignedRows } from '../bank/bank-rows.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { recordEntries } from '../ledger/entries.ts';
-import { putItem } from '../lib/dynamo/writes.ts';
+import { putItem, sendTransaction } from '../lib/dynamo/writes.ts';
 import { setAside } from '../lib/mail/aside-mails.ts';
 import { messageIdOf } from '../messages/messages.ts';
 import { createJoining } from '../messages/newsletter.ts';
@@ -111,7 +111,8 @@ it('is in no register, bank row or message of the table [EME-07]', async () => {
 
   // What has its address, or was caused by it.
   const { email } = profile;
-  await storeInvitation(table, { email, by: office, now: sampleNow }, []);
+  const invitation = newInvitation({ email, by: office, now: sampleNow });
+  await sendTransaction(table, [invitationPut(table, invitation)]);
   await createJoining(table, email, sampleNow);
   const caused = { PK: 'ROSTER#x', SK: 'x', id: 'x', entity: 'booking', child_name: 'Zephyrine' };
   for (const whose of [{ parent_id: parentId }, { SK: 'y', email }])

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import {
-  InjectedFault,
-  type Interceptor,
-  intercepting,
-  interruptAt,
-  inWrite,
-} from '#infra/testing/mutants/mutant';
+import { type Interceptor, intercepting, inWrite } from '#infra/testing/mutants/mutant';
 import { importOf } from '#infra/testing/samples/import-files';
 import { sampleBooking, sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
+import { newAddress } from '#infra/testing/services/account-system';
 import { invoke } from '#infra/testing/services/invoke';
 import { memberSteps } from '#infra/testing/services/member-system';
 import { startTests } from '#infra/testing/services/system';
+import { readAllItems } from '#infra/testing/table/all-items';
 import { itemsNaming } from '#infra/testing/table/items-naming';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -22,11 +18,12 @@ import { policies } from '#shared/policies';
 import { memberships } from '../accounts/accounts.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { familyOperations } from '../entries/family-operations.ts';
-import { tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { newBookingId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { getFamily } from './families.ts';
+import { listNotes } from './notes.ts';
 
 const system = await startTests(memberSteps);
 const { table, admin } = system;
@@ -57,6 +54,8 @@ const given = async (note?: string) => {
   const idOf = (name: string) => ids.get(name) ?? expect.fail(`${name} is not stored`);
   return { ...imported, known, userId: known.profile.id, mia: idOf('Mia'), max: idOf('Max') };
 };
+
+const undo = (importId: string) => admin.call('undoImport', { params: { importId }, body: { after: null } });
 
 const familyApi = (of: Table = table, clock = system.clock) =>
   createHandler(
@@ -148,25 +147,6 @@ describe('what a file says of a child', () => {
     expect(await cardOf(id)).toMatchObject(emptyOnRegister);
   });
 
-  it('waits or is on the card, wherever the answer is interrupted [IMP-03]', async () => {
-    for (const when of ['before', 'after'] as const)
-      for (let step = 0; step < 4; step += 1) {
-        const { id, userId, mia } = await given();
-        const of = interruptAt(step, when).table(table);
-        const result = await answer(userId, mia, confirmed, of).catch((error) => {
-          if (!(error instanceof InjectedFault)) throw error;
-        });
-        const waits = (await seen(userId)).imported.some(({ child_id }) => child_id === mia);
-        const card = await cardOf(id);
-        expect(card, `${when} ${step}`).toMatchObject(waits ? emptyOnRegister : onRegister);
-        if (result?.status === 200) expect(waits).toBe(false);
-        expect(await answer(userId, mia, confirmed)).toMatchObject({ status: 200, body: onRegister });
-      }
-  });
-
-  const undo = (importId: string) =>
-    admin.call('undoImport', { params: { importId }, body: { after: null } });
-
   it('goes with its child, and with the undo of the import [IMP-03, IMP-02]', async () => {
     const { userId, mia, importId } = await given('Allergic to medlars');
     const removed = await invoke(familyApi(), { route: 'removeChild', userId, params: { childId: mia } });
@@ -228,4 +208,36 @@ describe('what a file says of a child', () => {
       [tableSchema.timeToLiveAttribute]: toEpochSeconds(daysLater(kept)()),
     });
   });
+});
+
+/** Imports a file with one family. */
+const bring = async (email: string, file: string, child: string, office_note: string) => {
+  const body = importOf([{ name: `Ana ${email}`, email, children: [child], office_note }], file);
+  const answer = await admin.call('importFamilies', { body });
+  const [decision] = adminRoutes.importFamilies.response.parse(answer.body).families;
+  return { import_id: body.import_id, id: decision?.parent_id ?? expect.fail('Not imported') };
+};
+it('a file’s note for the office is stored with its family, once, and goes with the undo [IMP-06]', async () => {
+  const email = newAddress();
+  const first = await bring(email, 'first', 'Mia', 'Tel: 07700 900102 (Leo)');
+  await bring(email, 'first', 'Mia', 'Tel: 07700 900102 (Leo)');
+  const textsOf = async () => (await listNotes(table, first.id)).map(({ text, by }) => [text, by]);
+  expect(await textsOf()).toEqual([['Tel: 07700 900102 (Leo)', admin.userId]]);
+
+  const second = await bring(email, 'second', 'Ben', 'Notes: likes drums');
+  expect(second.id).toBe(first.id);
+  expect((await textsOf()).map(([text]) => text)).toContain('Notes: likes drums');
+  // All else of the family is stored: a note that the office lacks is brought, and one that it has is the same.
+  const third = await bring(email, 'third', 'Ben', 'Notes: plays drums');
+  await bring(email, 'fourth', 'Ben', 'Notes: plays drums');
+  expect((await textsOf()).filter(([text]) => text === 'Notes: plays drums')).toHaveLength(1);
+  expect(await undo(third.import_id)).toMatchObject({ body: { undone: 1, kept: [] } });
+  expect((await textsOf()).map(([text]) => text)).not.toContain('Notes: plays drums');
+  expect(await undo(second.import_id)).toMatchObject({ body: { undone: 1, kept: [] } });
+  expect((await textsOf()).map(([text]) => text)).toEqual(['Tel: 07700 900102 (Leo)']);
+
+  expect(await undo(first.import_id)).toMatchObject({ body: { undone: 1, kept: [] } });
+  expect(await getFamily(table, first.id)).toBeUndefined();
+  const items = await readAllItems(table);
+  expect(items.filter((item) => item[entityAttribute] === 'family-note')).toEqual([]);
 });

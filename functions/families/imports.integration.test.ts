@@ -695,22 +695,19 @@ describe('what people added to an imported family', () => {
     'waiting-entry',
     'a corrected date of birth',
     'a corrected name',
-  ])(
-    'to a child that a file added to a known family is not taken: %s [IMP-13]',
-    async (what) => {
-      const [why, act] = acts[what] ?? expect.fail('No act');
-      const email = newAddress();
-      await send('importFamilies', partOf([{ email, children: ['Ben'] }]));
-      const part = partOf([{ email, children: ['Ben', 'Mia'] }]);
-      const [decision] = await send('importFamilies', part);
-      const { family, children } = await familyOf(decision);
-      const child = children.find(({ name }) => name === 'Mia')?.id ?? expect.fail('No child');
-      const added = { id: family.id, child, importId: part.import_id };
-      await act(added);
-      expect(await undo(part)).toMatchObject({ undone: 0, kept: [{ built: [why] }] });
-      expect((await familyOf(decision)).children).toHaveLength(2);
-    },
-  );
+  ])('to a child that a file added to a known family is not taken: %s [IMP-13]', async (what) => {
+    const [why, act] = acts[what] ?? expect.fail('No act');
+    const email = newAddress();
+    await send('importFamilies', partOf([{ email, children: ['Ben'] }]));
+    const part = partOf([{ email, children: ['Ben', 'Mia'] }]);
+    const [decision] = await send('importFamilies', part);
+    const { family, children } = await familyOf(decision);
+    const child = children.find(({ name }) => name === 'Mia')?.id ?? expect.fail('No child');
+    const added = { id: family.id, child, importId: part.import_id };
+    await act(added);
+    expect(await undo(part)).toMatchObject({ undone: 0, kept: [{ built: [why] }] });
+    expect((await familyOf(decision)).children).toHaveLength(2);
+  });
 
   it('keeps a completed email whose family was invited by it, and takes back one that nobody used [IMP-13]', async () => {
     for (const isInvited of [true, false]) {

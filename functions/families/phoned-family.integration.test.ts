@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { at } from '#infra/testing/samples/samples';
+import { invoke } from '#infra/testing/services/invoke';
 import { memberSteps } from '#infra/testing/services/member-system';
 import { startTests } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { healthConsent } from '#shared/consents';
-import { managedFamilySchema, parentDetailsSchema } from '#shared/families/admin-routes';
+import { type FamilyNote, managedFamilySchema, parentDetailsSchema } from '#shared/families/admin-routes';
 import { familyExportSchema } from '#shared/families/family-export';
 import { dayMs } from '#shared/lib/durations';
 import type { FamilyId } from '#shared/lib/ids';
@@ -229,4 +230,51 @@ describe('a child that the office corrects', () => {
       expect(await correct(parentId, child.id, change)).toMatchObject(expected);
     expect((await familyOf(family.id)).children).toContainEqual(child);
   });
+});
+
+const addNote = (parentId: string, text: string, corrects: string | null = null, key = randomUUID()) =>
+  system.admin.call('addFamilyNote', {
+    params: { parentId },
+    body: { text, corrects },
+    headers: { 'idempotency-key': key },
+  });
+
+const notesOf = async (parentId: string): Promise<FamilyNote[]> =>
+  Object((await system.admin.call('listFamilyNotes', { params: { parentId } })).body).notes;
+
+it('keeps author and time of a note, and corrects it by another one [BHF-04]', async () => {
+  const { id } = await system.join();
+  const key = randomUUID();
+  const first = await addNote(id, 'Pays in cash on Saturdays', null, key);
+  expect(first.status).toBe(201);
+  expect((await addNote(id, 'Pays in cash on Saturdays', null, key)).body).toEqual(first.body);
+  expect(await addNote(id, 'Something else', null, key)).toMatchObject({
+    status: 409,
+    body: { code: 'sentBefore' },
+  });
+  system.later(60);
+  const { id: noted } = Object(first.body);
+  expect((await addNote(id, 'Pays by transfer', noted)).status).toBe(201);
+  const notes = await notesOf(id);
+  expect(notes.map(({ text, corrects }) => [text, corrects])).toEqual([
+    ['Pays by transfer', noted],
+    ['Pays in cash on Saturdays', null],
+  ]);
+  for (const { author, at } of notes) {
+    expect(author).toBe('Pat Parent');
+    expect(at).toMatch(/^2025-/);
+  }
+});
+
+it('is in the export of its family, and on no other page of it [BHF-04]', async () => {
+  const { id, profile } = await system.join();
+  const userId = profile.id;
+  await addNote(id, 'Asks for the early group');
+  const { handler } = system;
+  const { body } = await invoke(handler, { route: 'exportMyData', userId });
+  expect(Object(body).notes).toMatchObject([
+    { text: 'Asks for the early group', corrects: null, author: 'Pat Parent' },
+  ]);
+  for (const route of ['getMyFamily', 'listMyBookings', 'getMyLedger'] as const)
+    expect(JSON.stringify((await invoke(handler, { route, userId })).body)).not.toContain('early group');
 });

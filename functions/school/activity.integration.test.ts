@@ -137,22 +137,6 @@ describe('the activity log', () => {
     expect(await logged(setDoNotRemind(false))).toEqual(['do_not_remind']);
     expect(await logged(setDoNotRemind(false))).toBe('nothing');
   });
-
-  it('stores ids and field names, and no names of persons', async () => {
-    const family = sampleFamily({ children: [] });
-    const { id, profile } = family;
-    await putFamily(table, { ...family, profile: { ...profile, full_name: 'Secret Name' } });
-    step();
-    await admin.call('updateParent', {
-      params: { parentId: id },
-      body: { full_name: 'Other Name', phone_number: profile.phone_number },
-    });
-    const [entry] = (await read()).entries;
-    expect(entry).toMatchObject({ action: 'parent.updated', subject_id: id, fields: ['full_name'] });
-    // The log looks up the current name when it is read.
-    expect(entry?.subject_label).toBe('Other Name');
-    expect(JSON.stringify(entry)).not.toContain('Secret Name');
-  });
 });
 
 it('names the account that acted and the family that it is about, and nobody for an account that is gone [FID-06]', async () => {

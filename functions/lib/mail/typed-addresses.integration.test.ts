@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { accountSteps, signUpBody } from '#infra/testing/services/account-system';
+import { importOf } from '#infra/testing/samples/import-files';
+import { accountSteps, newAddress, signUpBody } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-api';
 import type { Answer } from '#infra/testing/services/invoke';
 import { startTests } from '#infra/testing/services/system';
 import { type RouteName, routeList } from '#shared/contract/routes';
 import { parentRoutes } from '#shared/families/admin-routes';
 import { emailSchema } from '#shared/lib/email';
-import { userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { storeFirstLogin } from '../../accounts/account-marks.ts';
 import { createAdminLink } from '../../accounts/openings.ts';
-import { sha256 } from '../dynamo/items.ts';
 
 // An email goes to whom the caller names: without a limit the school would send strangers what somebody likes (FID-12).
 
@@ -49,14 +48,9 @@ const asOffice =
     return (email) => office.call(route, { body: bodyOf(email) });
   };
 
-/** Signs up with an address, which is proved by a link, and logs in. */
-const openAccount = async (email: string) => {
-  const body = signUpBody(email);
-  await system.call('signUp', { body });
-  await system.deliver();
-  const { browser_secret } = body;
-  await system.call('verifyEmail', { body: { token: system.latestToken(email), browser_secret } });
-  const id = userIdSchema.parse((await userPool.usersOf(email))[0]);
+/** An account with an address, which has logged in. */
+const openAccount = async (email?: string) => {
+  const { id } = await system.openAccount(signUpBody(email));
   await storeFirstLogin(table, id, instantOf(system.now()));
   system.mails.length = 0;
   return id;
@@ -74,22 +68,6 @@ const aboutAccount = (route: 'grantAdmin' | 'grantCoach') => async (): Promise<A
 const ola = { name: 'Ola Kowalska', date_of_birth: '2018-05-04' };
 const typed = { full_name: 'Zofia Kowalska', phone_number: '07700 900456' };
 
-const importOf = (email: string) => ({
-  import_id: sha256(`file ${email}`),
-  families: [
-    {
-      rows: [sha256(email)],
-      adult: { ...typed, email },
-      second: null,
-      children: [{ ...ola, medical_conditions: null, contact: null, is: null }],
-      is: null,
-      apart: [],
-      apart_in_file: false,
-      balance: null,
-    },
-  ],
-});
-
 const rows: Partial<Record<RouteName, Row | Silent>> = {
   signUp: { most: 60, given: fromOne('signUp', (email) => signUpBody(email)) },
   resendVerification: { most: 60, given: fromOne('resendVerification', (email) => ({ email })) },
@@ -105,7 +83,7 @@ const rows: Partial<Record<RouteName, Row | Silent>> = {
   inviteAdult: {
     most: 5,
     given: async () => {
-      const userId = await openAccount(`${randomUUID()}@example.com`);
+      const userId = await openAccount();
       return (email) => system.call('inviteAdult', { userId, body: { email } });
     },
   },
@@ -128,9 +106,12 @@ const rows: Partial<Record<RouteName, Row | Silent>> = {
   },
   importFamilies: {
     because: 'a family is mailed nothing before it is invited',
-    given: asOffice('importFamilies', importOf),
+    given: asOffice('importFamilies', (email) => importOf([{ email }])),
   },
-  lookUpFamilies: { because: 'it reads', given: asOffice('lookUpFamilies', importOf) },
+  lookUpFamilies: {
+    because: 'it reads',
+    given: asOffice('lookUpFamilies', (email) => importOf([{ email }])),
+  },
   acceptAdminInvitation: {
     because: 'the link, which is used once, proves that its holder may name the address',
     given: async () => {
@@ -163,8 +144,6 @@ const withAddress = routeList.filter(({ route }) => {
   return /"[^"]*e_?mail"/i.test(text) || addressPatterns?.every((pattern) => text.includes(pattern));
 });
 
-const newAddresses = (count: number) => Array.from({ length: count }, () => `${randomUUID()}@example.com`);
-
 it('knows an address by its checks, whatever its name [FID-12]', () => {
   expect(addressPatterns?.length).toBeGreaterThan(0);
   expect(withAddress.map(({ name }) => name)).toEqual(expect.arrayContaining(['signUp', 'inviteAdult']));
@@ -180,17 +159,16 @@ describe.each(withAddress)('$name, which takes an address', ({ name }) => {
       rows[name] ?? expect.unreachable('A route that takes an address needs a limit and a row here');
     const ask = await row.given();
     if ('because' in row) {
-      const [address = ''] = newAddresses(1);
+      const address = newAddress();
       const { status } = await ask(address);
       expect(status).toBeLessThan(300);
       await system.deliver();
       expect(system.mailsTo(address)).toEqual([]);
       return;
     }
-    const addresses = newAddresses(row.most + 1);
     const statuses: number[] = [];
-    for (const address of addresses) {
-      const answer = await ask(address);
+    for (let count = 0; count <= row.most; count += 1) {
+      const answer = await ask(newAddress());
       statuses.push(answer.status);
       if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(3_600);
     }
