@@ -415,7 +415,7 @@ describe('a family that the office added', () => {
     system.passTime(limits.invitationDays * dayMs - 60 * secondMs);
     expect((await read(again)).status).toBe(200);
     system.passTime(60 * secondMs);
-    expect(await accept(again, right)).toMatchObject(invalid);
+    expect(await accept(again, { date_of_birth: ola.date_of_birth })).toMatchObject(invalid);
   });
 
   it('is not invited by the address of an account or of another family [BHF-02]', async () => {

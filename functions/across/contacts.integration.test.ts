@@ -364,6 +364,11 @@ const parents = (rows: readonly Body[]): Shown => ({ contacts: rows.map(({ paren
 const names = (rows: readonly Body[], name = 'parent_name'): Shown => ({
   contacts: rows.map((row) => ({ full_name: row[name] ?? '' })),
 });
+const matches = (rows: readonly Body[]): Shown =>
+  names(
+    rows.map(({ match }) => match),
+    'full_name',
+  );
 const whole = (rows: readonly Body[]): Shown => ({ contacts: rows.map(contactOf) });
 const withAdults = (rows: readonly Body[], shown: (rows: readonly Body[]) => Shown): Shown => ({
   ...shown(rows),
@@ -491,14 +496,10 @@ const places = {
   listLateEndings: { show: ({ late_endings }, scene) => withAdults(ofFamily(late_endings, scene), parents) },
   getRenewalPreview: {
     ask: ({ draft }) => inBody({ draft_ids: [draft] }),
-    show: ({ classes }, scene) =>
-      withAdults(
-        ofFamily(
-          classes.flatMap(({ without }: Body) => without),
-          scene,
-        ),
-        names,
-      ),
+    show: ({ classes }, scene) => {
+      const without = classes.flatMap((one: Body) => one.without);
+      return withAdults(ofFamily(without, scene), names);
+    },
   },
   getWhoStays: {
     ask: ({ staying }) => ({ params: { classId: staying.id } }),
@@ -536,21 +537,14 @@ const places = {
   },
   lookUpBankRows: {
     ask: async (scene) => inBody({ rows: [await referringRow(scene)] }),
-    show: ({ rows }) =>
-      names(
-        rows.map(({ match }: Body) => match),
-        'full_name',
-      ),
+    show: ({ rows }) => matches(rows),
   },
   listUnassignedRows: {
     show: async (_, scene) => {
       const row = await referringRow(scene);
       await bodyOf('keepBankRows', { body: { rows: [row], method: 'bank-transfer' } });
       const { rows } = Object(await bodyOf('listUnassignedRows'));
-      return names(
-        rows.filter(({ id }: Body) => id === row.id).map(({ match }: Body) => match),
-        'full_name',
-      );
+      return matches(rows.filter(({ id }: Body) => id === row.id));
     },
   },
   listUnsent: {
@@ -699,16 +693,7 @@ describe.each(Object.entries(states))('the contact of a family that is %s', (_, 
 });
 
 it('is shown by no other route [FID-13]', () => {
-  const fields = [
-    'phone_number',
-    'email',
-    'full_name',
-    'adults',
-    'author',
-    'actor_name',
-    'parent_name',
-    'match',
-  ];
+  const fields = 'phone_number email full_name adults author actor_name parent_name match'.split(' ');
   /** Why the answer of a route shows no contact of a family, or only repeats what was sent. */
   const others: Partial<Record<RouteName, string>> = {
     ...{ addFamily: 'what was sent', inviteFamily: 'what was sent' },

@@ -128,7 +128,6 @@ describe('a payment', () => {
       expect([...(await listEntryNotes(table, family.id)).values()]).toEqual([text]);
     }
   });
-
 });
 
 describe('a bank debit', () => {
@@ -157,7 +156,6 @@ describe('a bank debit', () => {
     const mail = await getItem(table, { key: cardMailKey(intent, 'failed-debit'), fromItem: (item) => item });
     expect(mail).toBeDefined();
   });
-
 });
 
 describe('refunds and disputes', () => {

@@ -7,8 +7,6 @@ import { startSystem } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { businessMoment } from '#shared/lib/business-time';
 import { idempotencyKeySchema } from '#shared/lib/ids';
-import { instantOf } from '#shared/lib/values';
-import { beginCoachGrant, endCoachGrant } from '../accounts/coaches.ts';
 import { removeChild } from '../across/change-children.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
@@ -124,19 +122,4 @@ describe('a family whose holder is an administrator', () => {
     expect(removed).toEqual({ outcome: 'done' });
     expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([false, true]);
   });
-});
-
-it.each([
-  ['a coach with a child as a family', [{ name: 'Robin' }], false, true],
-  ['a coach without a child as a family', [], false, true],
-  ['a coach and administrator with a child as a family', [{ name: 'Robin' }], true, true],
-  ['a coach and administrator without a child as staff alone', [], true, false],
-] as const)('lists %s, in every list once [BHF-05, COA-01]', async (_, children, isAdminToo, isShown) => {
-  const family = await joinNamed(children);
-  if (isAdminToo) await makeAdmin(family);
-  const { id } = family.profile;
-  const times = { at: instantOf(system.clock()), settledBefore: instantOf(system.clock()) };
-  await beginCoachGrant(system.table, id, times, []);
-  expect(await endCoachGrant(system.table, id, instantOf(system.clock()))).toMatchObject({ outcome: 'done' });
-  expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([isShown, isAdminToo]);
 });

@@ -71,18 +71,8 @@ describe('notes and contacts [SEE-03]', () => {
     ['that go tomorrow', { card_goes_on: date('2026-09-13') }, [], 'keep'],
     ['that go today', { card_goes_on: today }, [], 'erase'],
     ['that were to go on a day that was missed', { card_goes_on: date('2026-08-01') }, [], 'erase'],
-    [
-      'that were asked about before the last use',
-      { card_goes_on: date('2025-01-01') },
-      ['2025-05-01'],
-      'ask',
-    ],
-    [
-      'that were asked about on the day of the last use',
-      { card_goes_on: date('2025-05-31') },
-      ['2025-05-01'],
-      'ask',
-    ],
+    ['asked about before the last use', { card_goes_on: date('2025-01-01') }, ['2025-05-01'], 'ask'],
+    ['asked about on the day of it', { card_goes_on: date('2025-05-31') }, ['2025-05-01'], 'ask'],
     ['contacts alone', { medical_conditions: null, contacts: [contact] }, [], 'ask'],
   ] as const)('%s', (_, card, booked, decision) => {
     expect(decide(card as Parameters<typeof decide>[0], [...booked])).toBe(decision);
