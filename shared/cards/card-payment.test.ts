@@ -6,7 +6,8 @@ import { cardPaymentIssue, payableOf } from './card-payment.ts';
 import { refundableOf } from './office.ts';
 
 const cents = (amount: number) => centsSchema.parse(amount);
-const [booking, other] = ['0', '1'].map((digit) => bookingIdSchema.parse(`bkg_${digit.repeat(26)}`));
+const bookingOf = (digit: string) => bookingIdSchema.parse(`bkg_${digit.repeat(26)}`);
+const booking = bookingOf('0');
 const statementOf = (balance: number, rest: number) =>
   ({
     balance: signedCentsSchema.parse(balance),
@@ -19,7 +20,7 @@ describe('what may be paid', () => {
     ['one charge', 13_500, 2_500, booking, 2_500],
     ['a charge that another payment covers in part', 1_000, 2_500, booking, 1_000],
     ['nothing in credit', -500, 0, null, 0],
-    ['nothing for a booking of another family', 500, 500, other, 0],
+    ['nothing for a booking of another family', 500, 500, bookingOf('1'), 0],
   ])('is %s [CRD-01]', (_, balance, rest, of, payable) => {
     expect(payableOf(statementOf(balance, rest), of)).toBe(payable);
   });
