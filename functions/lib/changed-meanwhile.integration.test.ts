@@ -1154,10 +1154,7 @@ const references = [reference, secondReferenceSchema.parse('SMITH 2'), joinedRef
   parent_id: familyId,
 }));
 const beginJoin = () =>
-  joins.beginLedgerJoin(table, joining, {
-    other: readLedger(goingLedger),
-    into: readLedger(keptLedger),
-  });
+  joins.beginLedgerJoin(table, joining, { other: readLedger(goingLedger), into: readLedger(keptLedger) });
 const moveBooking = () => joins.placeJoin(table, joining, readLedger(goingLedger), booking);
 const reducedPlan = { due_plans: { [booking.id]: { ...plan, paid: 1 } } };
 const emptiedLedger = { ...goingLedger, charged: 0, received: 0, ended_attempts: new Set([attempt]) };

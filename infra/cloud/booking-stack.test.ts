@@ -10,10 +10,7 @@ import { BookingStack } from './booking-stack.ts';
 import { EdgeAlarmsStack } from './edge-alarms-stack.ts';
 import { FirewallStack } from './firewall-stack.ts';
 
-const domain = {
-  name: 'club.example',
-  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc',
-};
+const domain = { name: 'club.example', certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc' };
 
 const violationsWith = (settings: Partial<StageSettings>) => {
   const { stack, remove } = synthesize({ settings, checked: true });

@@ -47,11 +47,7 @@ it('stores the sample data however slow the engine is, and while transactions co
 
   const stack = await startStack({ dataDir: await tempDir(), onStep: (step) => steps.push(step) });
 
-  const table = connectTable(resourceNames.table, {
-    connectionTimeout: 0,
-    socketTimeout: 0,
-    maxAttempts: 1,
-  });
+  const table = connectTable(resourceNames.table, { connectionTimeout: 0, socketTimeout: 0, maxAttempts: 1 });
   const classes = await listClasses(table);
   const messages = await listMessages(table, { before: undefined, limit: 10 });
   await stack.stop();

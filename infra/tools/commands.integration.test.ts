@@ -38,12 +38,7 @@ const runScript = (script: Script, words: string, env: NodeJS.ProcessEnv): Spawn
   return spawnSync(process.execPath, [...args, ...words.split(' ').filter(Boolean)], {
     cwd: root,
     encoding: 'utf8',
-    env: {
-      ...Object.fromEntries(withoutAws),
-      HOME: root,
-      AWS_EC2_METADATA_DISABLED: 'true',
-      ...env,
-    },
+    env: { ...Object.fromEntries(withoutAws), HOME: root, AWS_EC2_METADATA_DISABLED: 'true', ...env },
   });
 };
 

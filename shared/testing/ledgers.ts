@@ -156,9 +156,7 @@ const anyRecorded = (charges: readonly Charge[]) =>
         anyAmount,
         fc.nat(5),
       ),
-      {
-        maxLength: 10,
-      },
+      { maxLength: 10 },
     )
     .map((recorded) =>
       recorded.map(([what, amount, booking], index): LedgerEntry => {

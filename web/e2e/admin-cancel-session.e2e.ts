@@ -80,9 +80,13 @@ test('an admin cancels a session and brings it back [CAN-01, CAN-03, CAN-04, CAN
   await expect(page.getByRole('dialog', { name: formatLongDate(addDays(businessToday, -1)) })).toBeVisible();
 });
 
-test('everything at a venue is cancelled from the dashboard [CAN-02]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, admin, parent, stack }) => {
+test('everything at a venue is cancelled from the dashboard [CAN-02]', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
   const venue = 'Wet Park';
   const cls = await addClass(stack, { venue, slots: [{ capacity: 5 }, { capacity: 5 }] });
   const other = await addClass(stack, { venue });

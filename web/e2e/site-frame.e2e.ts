@@ -158,10 +158,7 @@ const kinds = {
           throw new DOMException('Access is denied for this document.', 'SecurityError');
         },
       });
-    Object.defineProperty(Document.prototype, 'cookie', {
-      get: () => '',
-      set: () => {},
-    });
+    Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} });
   },
   'is null': () => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])

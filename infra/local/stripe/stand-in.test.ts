@@ -41,14 +41,7 @@ const started = () => {
       ...(form && { body: new URLSearchParams(form).toString() }),
     });
   const session = async (changes: Record<string, string> = {}, headers = {}) =>
-    call(
-      '/v1/checkout/sessions',
-      {
-        ...sessionForm,
-        ...changes,
-      },
-      headers,
-    );
+    call('/v1/checkout/sessions', { ...sessionForm, ...changes }, headers);
   return { stripe, events, paused, call, session };
 };
 

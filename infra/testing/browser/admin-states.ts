@@ -147,11 +147,7 @@ const states: readonly AdminState[] = [
   { name: 'roster, empty', path: emptySlotPath, until: see('No bookings for this time slot yet') },
   ...slowAndFailed('roster', classPath, 'getRoster'),
   { name: 'bookings', path: paths.adminBookings, until: see('Ana Parent') },
-  {
-    name: 'bookings, one opened',
-    path: paths.adminBookings,
-    until: press('Details of the booking'),
-  },
+  { name: 'bookings, one opened', path: paths.adminBookings, until: press('Details of the booking') },
   { name: 'bookings, none found', path: paths.adminBookings, until: search('zzz', 'No booking is found') },
   ...slowAndFailed('bookings', paths.adminBookings, 'searchBookings'),
   {

@@ -52,12 +52,7 @@ export const addClass = async (
   const sample = sampleClass({
     now: new Date(),
     capacities: slots.map(({ capacity }) => capacity),
-    overrides: {
-      start_date,
-      end_date: addDays(start_date, lasts),
-      ...overrides,
-      ...venueOfClass(venue),
-    },
+    overrides: { start_date, end_date: addDays(start_date, lasts), ...overrides, ...venueOfClass(venue) },
   });
   const time_slots = sample.time_slots.map((slot, at) => ({
     ...slot,

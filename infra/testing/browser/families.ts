@@ -27,10 +27,7 @@ export const addFamily = (stack: TestStack, full_name = 'Fay Family'): Promise<A
       { name: 'Amy Child', date_of_birth: bornYearsAgo(6), medical_conditions: 'Peanut allergy' },
     ],
   });
-  return stack.createAccount({
-    ...sample,
-    profile: { ...sample.profile, full_name },
-  });
+  return stack.createAccount({ ...sample, profile: { ...sample.profile, full_name } });
 };
 
 export interface StoredEntry {

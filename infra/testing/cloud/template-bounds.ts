@@ -200,11 +200,7 @@ const bounds: readonly Bound[] = [
     warnAbove: 450,
     measure: ({ Resources }) => [['template', Object.keys(Resources).length]],
   },
-  {
-    what: 'outputs',
-    most: 200,
-    measure: ({ Outputs = {} }) => [['template', Object.keys(Outputs).length]],
-  },
+  { what: 'outputs', most: 200, measure: ({ Outputs = {} }) => [['template', Object.keys(Outputs).length]] },
   {
     what: 'parameters',
     most: 200,

@@ -65,10 +65,7 @@ it.each([
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [...oldNode, program, command, 'no-such-test'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-    },
+    { cwd: root, encoding: 'utf8' },
   );
   expect(status).toBe(1);
   expect(`${stdout}${stderr}`).toMatch(/^Node\.js \S+ cannot run this project: it needs 22\.18 or newer\.\n/);

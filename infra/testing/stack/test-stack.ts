@@ -172,9 +172,7 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
 
   const associate = async (AccessToken: string) => {
     const { SecretCode: secret = '' } = await pool.send(new AssociateSoftwareTokenCommand({ AccessToken }));
-    return {
-      code: (ahead = 0) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + ahead }),
-    };
+    return { code: (ahead = 0) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + ahead }) };
   };
 
   const setMailFault = async (mode: MailFault): Promise<void> => {

@@ -33,9 +33,7 @@ const hour = '2999-01-01T00';
 
 const giveChanges = async (count: number): Promise<void> => {
   for (const ledger of await ledgers())
-    await updateItem(stack.table, keyOfItem(ledger), {
-      set: { changes_hour: hour, hour_changes: count },
-    });
+    await updateItem(stack.table, keyOfItem(ledger), { set: { changes_hour: hour, hour_changes: count } });
 };
 
 /** The changes that families have made beyond those that were given to each. */

@@ -53,10 +53,7 @@ const run = (...words: readonly string[]): Promise<string> => {
 /** The role in group and account, which must be equal. */
 const rolesOf = async ({ family }: Account) => {
   const { Groups = [] } = await stack.pool.send(
-    new AdminListGroupsForUserCommand({
-      UserPoolId: resourceNames.userPoolId,
-      Username: family.profile.id,
-    }),
+    new AdminListGroupsForUserCommand({ UserPoolId: resourceNames.userPoolId, Username: family.profile.id }),
   );
   const member = await getProfile(stack.table, family.profile.id);
   return { groups: Groups.map(({ GroupName }) => GroupName), role: member?.role };

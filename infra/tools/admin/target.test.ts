@@ -17,9 +17,9 @@ it('connects to the table and the user pool of a stage, and to nothing where its
   const pool = resource('AWS::Cognito::UserPool', 'the-pool');
   const Outputs = [{ OutputKey: siteUrlOutput, OutputValue: 'https://club.example' }];
   cloudFormation.on(DescribeStacksCommand, { StackName }).resolves({ Stacks: [Object({ Outputs })] });
-  cloudFormation.on(ListStackResourcesCommand, { StackName }).resolves({
-    StackResourceSummaries: [resource('AWS::DynamoDB::GlobalTable', 'the-table'), pool],
-  });
+  cloudFormation
+    .on(ListStackResourcesCommand, { StackName })
+    .resolves({ StackResourceSummaries: [resource('AWS::DynamoDB::GlobalTable', 'the-table'), pool] });
   expect(await connectTarget({ stage: 'prod' })).toMatchObject({
     ...{ table: { name: 'the-table' }, userPool: { id: 'the-pool' } },
     ...{ siteUrl: 'https://club.example', timeZone: 'Europe/London', cardSecrets: undefined },

@@ -17,11 +17,7 @@ import {
 const answer = (now: Date, timeZone: string, headers: Record<string, string> = {}): void =>
   noteServerTime({ headers: new Headers({ [serverNowHeader]: toOffsetTime(now, timeZone), ...headers }) });
 
-const anyInstant = fc.date({
-  min: new Date('2020-01-01'),
-  max: new Date('2035-12-31'),
-  noInvalidDate: true,
-});
+const anyInstant = fc.date({ min: new Date('2020-01-01'), max: new Date('2035-12-31'), noInvalidDate: true });
 
 beforeEach(() => {
   vi.useFakeTimers();

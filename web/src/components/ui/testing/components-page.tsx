@@ -64,13 +64,7 @@ const system = createSystem(defaultBaseConfig, {
   preflight: false,
   cssVarsRoot: ':where(:root, :host)',
   conditions,
-  theme: {
-    breakpoints,
-    tokens,
-    semanticTokens,
-    recipes,
-    slotRecipes: { ...slotRecipes, ...machineRecipes },
-  },
+  theme: { breakpoints, tokens, semanticTokens, recipes, slotRecipes: { ...slotRecipes, ...machineRecipes } },
 } as unknown as SystemConfig);
 
 /** Each component as this folder has it, and as Chakra has it. */

@@ -29,12 +29,7 @@ const register: Register = registerSchema.parse({
   },
   read_at: '2026-11-28T08:00:00.000Z',
   unlisted: [
-    {
-      id: 'mrk_0000000000000001',
-      name: 'Yan',
-      phone_number: '07700 900456',
-      at: '2026-11-28T09:05:00.000Z',
-    },
+    { id: 'mrk_0000000000000001', name: 'Yan', phone_number: '07700 900456', at: '2026-11-28T09:05:00.000Z' },
   ],
   children: [
     {
@@ -93,11 +88,7 @@ describe('copies on a phone', () => {
 });
 
 describe('a register on top of its copy', () => {
-  const during = {
-    now: new Date('2026-11-28T09:00:00.000Z'),
-    timeZone,
-    taken: new Set<string>(),
-  };
+  const during = { now: new Date('2026-11-28T09:00:00.000Z'), timeZone, taken: new Set<string>() };
   const [zoe] = register.children;
   if (!zoe) throw new Error('a child expected');
   const amy = { ...zoe, child_id: childIdSchema.parse(`chd_${'1'.repeat(26)}`), name: 'Amy' };
