@@ -1,7 +1,6 @@
-import { addClass, bookingPath, cardOf, slotBox, slotOf } from '#infra/testing/browser/classes';
+import { addClass, bookingPath, slotBox, slotOf } from '#infra/testing/browser/classes';
 import {
   addChild,
-  bookFor,
   bookingForm,
   expectAuthTab,
   expectConfirmation,
@@ -11,44 +10,10 @@ import {
 } from '#infra/testing/browser/forms';
 import { atPath, expectToast, toastOf } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
-import { cancellationPolicy } from '#shared/booking/endings';
 import { everyWeekday, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { emailedLink } from './testing/mails.ts';
 import { expect, familyTest, test } from './testing/test.ts';
-
-test('a parent logs in, books [BOK-34, BOK-35, ERR-53, PRC-17, PRM-02]', async ({ page, stack, parent }) => {
-  const cls = await addClass(stack);
-  const { email } = parent.family.profile;
-  await page.goto(paths.home);
-
-  await page.getByRole('link', { name: 'Log in' }).click();
-  await submitLogIn(page, email);
-  await expect(page.getByRole('heading', { name: 'Welcome to Your Dashboard' })).toBeVisible();
-  await expectToast(page, { title: 'Logged in successfully' });
-
-  await page.getByRole('link', { name: 'Book A Class' }).click();
-  await expect(cardOf(page, cls).getByText('$120.00')).toBeVisible();
-  await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
-  await expect(bookingForm(page).child).toBeVisible();
-  await expect(page).toHaveURL(paths.bookClass(cls.id, slotOf(cls).id));
-  await expect(bookingForm(page).total).toHaveText(/\$120\.00$/);
-  await expect(page.getByText(cancellationPolicy(false), { exact: true })).toBeVisible();
-  await bookFor(page, 'Ben Parent');
-
-  await expectConfirmation(page);
-  await expect(page).toHaveURL(paths.bookingConfirmation);
-  await expectToast(page, { title: 'Success', description: 'Booking confirmed successfully!' });
-
-  await page.getByRole('link', { name: 'Dashboard' }).click();
-  await page.getByRole('link', { name: 'Bookings', exact: true }).click();
-  const booking = page.getByRole('article');
-  await expect(booking.getByText('Ben Parent (age 7)')).toBeVisible();
-  await expect(booking.getByText('Total cost: $120.00')).toBeVisible();
-
-  const mails = async () => (await stack.mails()).filter(({ to }) => to.includes(email));
-  await expect.poll(async () => (await mails()).length).toBe(1);
-});
 
 familyTest('a parent books by keyboard', { tag: '@exhaustive' }, async ({ page, stack }) => {
   const cls = await addClass(stack);

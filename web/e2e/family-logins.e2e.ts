@@ -30,20 +30,18 @@ test('each family of a file gets one email after "Invite", and confirms what the
   await signIn(admin);
   await page.goto(paths.adminUsers);
   await page.getByRole('button', { name: 'Bring Your Families' }).click();
-  await page
-    .getByLabel('File with your families')
-    .setInputFiles({
-      name: 'families.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(
-        [
-          'Parent name,Email,Phone,Second parent name,Second parent email,Child name,Date of birth,Medical notes,Emergency contact name,Emergency contact phone',
-          `Ana Novak,${ana},07700 900101,Ben Novak,ben375@example.com,Mia Novak,2018-04-23,Asthma,Ruth Novak,07700 900301`,
-          `Ana Novak,${ana},,,,Tom Novak,2019-05-06,No known allergies,,`,
-          `Eva Fox,${eva},07700 900102,,,Max Fox,2017-05-24,,,`,
-        ].join('\n'),
-      ),
-    });
+  await page.getByLabel('File with your families').setInputFiles({
+    name: 'families.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'Parent name,Email,Phone,Second parent name,Second parent email,Child name,Date of birth,Medical notes,Emergency contact name,Emergency contact phone',
+        `Ana Novak,${ana},07700 900101,Ben Novak,ben375@example.com,Mia Novak,2018-04-23,Asthma,Ruth Novak,07700 900301`,
+        `Ana Novak,${ana},,,,Tom Novak,2019-05-06,No known allergies,,`,
+        `Eva Fox,${eva},07700 900102,,,Max Fox,2017-05-24,,,`,
+      ].join('\n'),
+    ),
+  });
   await page.getByRole('button', { name: 'Look at the Rows' }).click();
   await page.getByRole('button', { name: 'Import 2 Families' }).click();
   await expectToast(page, { title: '2 families imported' });

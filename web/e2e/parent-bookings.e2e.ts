@@ -8,6 +8,7 @@ import {
   bookingPath,
   cardOf,
   setWeeklyRate,
+  slotBox,
   storedBookings,
 } from '#infra/testing/browser/classes';
 import { bookFor, bookingForm, confirmedFact, expectConfirmation } from '#infra/testing/browser/forms';
@@ -62,14 +63,25 @@ test('the dashboard links to classes, bookings and profile [PAR-05, PAR-06]', as
 
 const trialDate = formatLongDate(addDays(businessToday, 4));
 
-test('a program is confirmed with its facts, dates, cost and next steps, and listed in "My Bookings" [BOK-38, BOK-39, BOK-40, BOK-41, BOK-42, BOK-43, BOK-44, BOK-45, BOK-46, BOK-47, FAM-06, PAR-15, PAR-16, PAR-17, PAR-19]', async ({
+test('a program that is booked from the listing is confirmed with its facts, dates, cost and next steps, emailed once, and listed in "My Bookings" [BOK-34, BOK-35, ERR-53, PRC-17, PRM-02, BOK-38, BOK-39, BOK-40, BOK-41, BOK-42, BOK-43, BOK-44, BOK-45, BOK-46, BOK-47, FAM-06, PAR-15, PAR-16, PAR-17, PAR-19]', async ({
   page,
   stack,
+  parent,
 }) => {
   const cls = await addClass(stack);
-  await page.goto(bookingPath(cls));
+  await page.goto(paths.parentClasses);
+  await expect(cardOf(page, cls).getByText('$120.00')).toBeVisible();
+  await slotBox(page, cls).getByRole('button', { name: 'Book' }).click();
+  await expect(bookingForm(page).total).toHaveText(/\$120\.00$/);
+  await expect(page).toHaveURL(bookingPath(cls));
+  await expect(page.getByText(cancellationPolicy(false), { exact: true })).toBeVisible();
   await bookFor(page, 'Ben Parent');
   await expectConfirmation(page);
+  await expect(page).toHaveURL(paths.bookingConfirmation);
+  await expectToast(page, { title: 'Success', description: 'Booking confirmed successfully!' });
+  const { email } = parent.family.profile;
+  const mails = async () => (await stack.mails()).filter(({ to }) => to.includes(email));
+  await expect.poll(async () => (await mails()).length).toBe(1);
   await expect(page.getByText('Your spot has been successfully reserved', { exact: true })).toBeVisible();
   const dates = [4, 11, 18, 25, 32, 39].map((days) => formatDay(addDays(businessToday, days)));
   for (const [name, value] of [
