@@ -30,14 +30,12 @@ const deployedRoutes = routeList.filter(({ route }) =>
 
 describe('routes', () => {
   it('are those of the contract, each with its function and its access, and one for all other paths [PRM-13, PRM-14]', () => {
-    const deployed = stack
-      .all('AWS::ApiGatewayV2::Route')
-      .map(({ properties }) => ({
-        key: properties.RouteKey,
-        access: properties.AuthorizationType,
-        authorizer: properties.AuthorizerId && readable(properties.AuthorizerId),
-        lambda: functionOf(properties.Target),
-      }));
+    const deployed = stack.all('AWS::ApiGatewayV2::Route').map(({ properties }) => ({
+      key: properties.RouteKey,
+      access: properties.AuthorizationType,
+      authorizer: properties.AuthorizerId && readable(properties.AuthorizerId),
+      lambda: functionOf(properties.Target),
+    }));
     const inContract = deployedRoutes.flatMap(({ route }) =>
       methodsOf(route).map((method) => ({
         key: `${method} ${route.path}`,

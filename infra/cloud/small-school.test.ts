@@ -96,14 +96,12 @@ const failsCanary = async (fault: Fault): Promise<boolean> => {
   const lambda = mockClient(LambdaClient);
   const dynamodb = mockClient(DynamoDBClient);
   lambda.on(GetEventSourceMappingCommand).resolves({ State: fault.mapping ?? 'Enabled' });
-  dynamodb
-    .on(DescribeContinuousBackupsCommand)
-    .resolves({
-      ContinuousBackupsDescription: {
-        ContinuousBackupsStatus: 'ENABLED',
-        PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: fault.backups ?? 'ENABLED' },
-      },
-    });
+  dynamodb.on(DescribeContinuousBackupsCommand).resolves({
+    ContinuousBackupsDescription: {
+      ContinuousBackupsStatus: 'ENABLED',
+      PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: fault.backups ?? 'ENABLED' },
+    },
+  });
   const target = {
     siteUrl: 'https://club.example',
     tableName: 'bookings',

@@ -36,16 +36,14 @@ beforeEach(() => {
   cloudFormation.reset();
   sts.reset();
   sts.on(GetCallerIdentityCommand).resolves({ Account: account });
-  cloudFormation
-    .on(DescribeStacksCommand)
-    .rejects(
-      new CloudFormationServiceException({
-        name: 'ValidationError',
-        $fault: 'client',
-        $metadata: {},
-        message: 'Stack with id football-booking-prod does not exist',
-      }),
-    );
+  cloudFormation.on(DescribeStacksCommand).rejects(
+    new CloudFormationServiceException({
+      name: 'ValidationError',
+      $fault: 'client',
+      $metadata: {},
+      message: 'Stack with id football-booking-prod does not exist',
+    }),
+  );
 });
 
 const outputs = {

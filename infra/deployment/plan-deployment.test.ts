@@ -23,18 +23,16 @@ const settings: Settings = {
 };
 
 const givenStack = (StackStatus: StackStatus, value?: string) =>
-  cloudFormation
-    .on(DescribeStacksCommand, { StackName: 'football-booking-prod' })
-    .resolves({
-      Stacks: [
-        {
-          StackName: 'football-booking-prod',
-          CreationTime: new Date(),
-          StackStatus,
-          Outputs: value === undefined ? [] : [{ OutputKey: 'Settings', OutputValue: value }],
-        },
-      ],
-    });
+  cloudFormation.on(DescribeStacksCommand, { StackName: 'football-booking-prod' }).resolves({
+    Stacks: [
+      {
+        StackName: 'football-booking-prod',
+        CreationTime: new Date(),
+        StackStatus,
+        Outputs: value === undefined ? [] : [{ OutputKey: 'Settings', OutputValue: value }],
+      },
+    ],
+  });
 
 const plan = (next: Settings, allowed: readonly string[] = []) =>
   planDeployment(new CloudFormationClient({ region: 'eu-west-2' }), next, allowed);

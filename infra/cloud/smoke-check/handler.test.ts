@@ -41,12 +41,10 @@ const runOf = (leftMs: number) => {
 /** Runs the hook for the deployment of a group whose new version gives an answer. Returns the reported statuses. */
 const check = async (group: string, answer: unknown, functionError?: string) => {
   codeDeploy.on(GetDeploymentCommand).resolves({ deploymentInfo: { deploymentGroupName: group } });
-  lambda
-    .on(InvokeCommand)
-    .callsFake(() => ({
-      Payload: Buffer.from(JSON.stringify(answer)),
-      ...(functionError && { FunctionError: functionError }),
-    }));
+  lambda.on(InvokeCommand).callsFake(() => ({
+    Payload: Buffer.from(JSON.stringify(answer)),
+    ...(functionError && { FunctionError: functionError }),
+  }));
   await reportOn(event, runOf(600_000));
   return codeDeploy
     .commandCalls(PutLifecycleEventHookExecutionStatusCommand)

@@ -224,13 +224,11 @@ export const malformedRequests = (
   if (route.idempotent) {
     kinds.push({
       weight: 2,
-      arbitrary: fc
-        .constantFrom('', ' ', 'short', `${marker}<script>`, 'x'.repeat(65))
-        .map((key) => ({
-          ...valid,
-          headers: { ...valid.headers, [idempotencyKeyHeader]: key },
-          mayPass: passes(idempotencyKeySchema, key),
-        })),
+      arbitrary: fc.constantFrom('', ' ', 'short', `${marker}<script>`, 'x'.repeat(65)).map((key) => ({
+        ...valid,
+        headers: { ...valid.headers, [idempotencyKeyHeader]: key },
+        mayPass: passes(idempotencyKeySchema, key),
+      })),
     });
   }
   return fc.oneof(...kinds);

@@ -107,7 +107,10 @@ const bookingRequests = rowsOf(office, {
     { foreign: 200, missing: 'bookingNotFound', logged: 'booking.moved' },
     async (question) => {
       const { bookingId, booking, parent_id, body } = await aMove(question);
-      return { params: { bookingId }, body: { booking: { ...booking, parent_id }, ...body, tell: true } };
+      return {
+        params: { bookingId },
+        body: { booking: { ...booking, parent_id }, ...body, tell: true },
+      };
     },
   ),
   getRemovalChoices: row({ foreign: 200, missing: 'bookingNotFound' }, asking({ bookingId: bookingIdOf })),
@@ -164,14 +167,18 @@ const linksRequests = rowsOf(anyone, {
   // An offer of a waiting list stays in its slot.
   moveOffer: row({ present: 'offerNotFound', missing: 'offerNotFound' }, async (question) => {
     const cls = await question.fixtures.newClass(fromTomorrow);
-    return { body: { ...(await anOfferLink(question)), class_id: cls.id, time_slot_id: slotOf(cls) } };
+    return {
+      body: { ...(await anOfferLink(question)), class_id: cls.id, time_slot_id: slotOf(cls) },
+    };
   }),
   getLinkedDay: row({ present: 200, missing: 'dayLinkInvalid' }, async (question) => ({
     body: { secret: (await aDayLink(question)).secret },
   })),
   setLinkedNotComing: row(
     { present: 200, foreign: 'bookingNotFound', missing: 'dayLinkInvalid' },
-    async (question) => ({ body: { ...(await aDayLink(question)), not_coming: true } }),
+    async (question) => ({
+      body: { ...(await aDayLink(question)), not_coming: true },
+    }),
   ),
   getCalendarFeed: row({ present: 200, missing: 'notFound' }, async ({ fixtures, named }) => {
     const { family } = await fixtures.newAccount();

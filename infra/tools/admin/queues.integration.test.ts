@@ -243,18 +243,16 @@ describe('the queues of a stage', () => {
     BouncesArn: addresses.bouncesArn,
   };
   const givenOutputs = (given: Readonly<Record<string, string>>) =>
-    cloudFormation
-      .on(DescribeStacksCommand, { StackName: 'football-booking-prod' })
-      .resolves({
-        Stacks: [
-          {
-            StackName: 'football-booking-prod',
-            CreationTime: new Date(),
-            StackStatus: 'UPDATE_COMPLETE',
-            Outputs: Object.entries(given).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
-          },
-        ],
-      });
+    cloudFormation.on(DescribeStacksCommand, { StackName: 'football-booking-prod' }).resolves({
+      Stacks: [
+        {
+          StackName: 'football-booking-prod',
+          CreationTime: new Date(),
+          StackStatus: 'UPDATE_COMPLETE',
+          Outputs: Object.entries(given).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+        },
+      ],
+    });
 
   it('are read from its outputs', async () => {
     givenOutputs(outputs);

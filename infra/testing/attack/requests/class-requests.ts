@@ -79,7 +79,9 @@ export const classRequests = {
     getClassImpact: row({ present: 200, foreign: 'slotNotFound', missing: 'classNotFound' }, aClassAndSlot),
   }),
   ...rowsOf(office, {
-    createDraft: row({ nothing: 201, logged: 'class.drafted' }, () => ({ body: anEnteredClass() })),
+    createDraft: row({ nothing: 201, logged: 'class.drafted' }, () => ({
+      body: anEnteredClass(),
+    })),
     updateDraft: row(
       { present: 200, missing: 'draftNotFound', logged: 'class.draft-updated' },
       asking({ classId: aDraft }, () => ({ ...anEnteredClass(), coach_name: 'Ellie Watts' })),
@@ -128,7 +130,9 @@ export const classRequests = {
       { present: 204, missing: 'venueNotFound', logged: 'venue.deleted' },
       asking({ venueId: aVenue }),
     ),
-    createClass: row({ nothing: 201, logged: 'class.created' }, () => ({ body: anEnteredClass() })),
+    createClass: row({ nothing: 201, logged: 'class.created' }, () => ({
+      body: anEnteredClass(),
+    })),
     updateClass: row(
       { present: 200, missing: 'classNotFound', logged: 'class.updated' },
       asking({ classId: classIdOf }, () => anEnteredClass()),
@@ -146,7 +150,9 @@ export const classRequests = {
         missing: 'classNotFound',
         logged: { unlogged: 'it stores nothing' },
       },
-      async (question) => ({ body: { target: { kind: 'session', ...(await sessionOf(question)) } } }),
+      async (question) => ({
+        body: { target: { kind: 'session', ...(await sessionOf(question)) } },
+      }),
     ),
     cancelSessions: row(
       { present: 200, foreign: 'sessionNotFound', missing: 'classNotFound', logged: 'session.cancelled' },
@@ -172,7 +178,9 @@ export const classRequests = {
     ),
     chooseRemedy: row(
       { present: 204, foreign: 'sessionNotFound', missing: 'classNotFound', logged: 'session.remedied' },
-      async (question) => ({ body: { ...(await cancelledSessionOf(question)), remedy: { kind: 'credit' } } }),
+      async (question) => ({
+        body: { ...(await cancelledSessionOf(question)), remedy: { kind: 'credit' } },
+      }),
     ),
     creditSession: row(
       { foreign: 200, missing: 'bookingNotFound', logged: 'session.credited' },
@@ -192,7 +200,12 @@ export const classRequests = {
         const { cls, slot } = await newFullSlot(fixtures.stack.table);
         const child = named === 'missing' ? newChildId(new Date()) : childOf(family);
         return {
-          body: { parent_id: family.id, class_id: cls.id, time_slot_id: slot.id, child_ids: [child] },
+          body: {
+            parent_id: family.id,
+            class_id: cls.id,
+            time_slot_id: slot.id,
+            child_ids: [child],
+          },
         };
       },
     ),

@@ -171,5 +171,7 @@ export const coachRequests = {
       return { body: { sessions: [{ ...session, marks: [mark] }] } };
     }),
   }),
-  ...rowsOf(pitch(200), { listMySessions: row({ nothing: 200 }, nothing) }),
+  ...rowsOf(pitch(200), {
+    listMySessions: row({ nothing: 200 }, nothing),
+  }),
 };

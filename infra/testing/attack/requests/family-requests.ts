@@ -49,7 +49,9 @@ export const familyRequests = rowsOf(families, {
   chooseMoneyMails: row({ own: 204, logged: 'family.money-mails-changed' }, ({ caller }) => ({
     body: { money_mails: caller.family.profile.id },
   })),
-  addChildren: row({ own: 201 }, () => ({ body: { children: [{ ...child, name: `Kit ${randomUUID()}` }] } })),
+  addChildren: row({ own: 201 }, () => ({
+    body: { children: [{ ...child, name: `Kit ${randomUUID()}` }] },
+  })),
   updateCard: row(
     { own: 200, foreign: 'childNotFound', missing: 'childNotFound' },
     asking(aChild, { health: { medical_conditions: 'Asthma' } }),
@@ -93,7 +95,9 @@ export const familyRequests = rowsOf(families, {
   joinWaitingList: row({ own: 201, foreign: 'childNotFound', missing: 'childNotFound' }, async (question) => {
     const { cls, slot } = await newFullSlot(question.fixtures.stack.table);
     const child = question.named === 'missing' ? newChildId(new Date()) : childOf(familyOf(question));
-    return { body: { class_id: cls.id, time_slot_id: slot.id, child_ids: [child] } };
+    return {
+      body: { class_id: cls.id, time_slot_id: slot.id, child_ids: [child] },
+    };
   }),
   leaveWaitingList: row(
     { own: 204, foreign: 'waitingEntryNotFound', missing: 'waitingEntryNotFound' },

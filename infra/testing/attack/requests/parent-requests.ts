@@ -270,11 +270,16 @@ export const parentRequests = {
     ),
     ignoreUnassignedRow: row(
       { present: 204, missing: 'rowDecided', logged: 'bank-row.ignored' },
-      async (question) => ({ params: await anUnassignedRow(question), body: { reason: 'No payment' } }),
+      async (question) => ({
+        params: await anUnassignedRow(question),
+        body: { reason: 'No payment' },
+      }),
     ),
     remindFamilies: row(
       { foreign: 202, missing: 'nobodyToRemind', logged: 'families.reminded' },
-      async (question) => ({ body: { families: [await owingFamilyId(question)] } }),
+      async (question) => ({
+        body: { families: [await owingFamilyId(question)] },
+      }),
     ),
     listAdmins: row({ nothing: 200 }, nothing),
     grantAdmin: row(
@@ -304,5 +309,7 @@ export const parentRequests = {
     getRole: row({ own: 200, foreign: 200, missing: 'notFound' }, asking({ userId: accountIdOf })),
     listActivity: row({ nothing: 200 }, nothing),
   }),
-  ...rowsOf(tokensOfOffice, { getMoneyFigures: row({ nothing: 200 }, nothing) }),
+  ...rowsOf(tokensOfOffice, {
+    getMoneyFigures: row({ nothing: 200 }, nothing),
+  }),
 };
