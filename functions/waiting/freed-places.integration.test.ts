@@ -62,22 +62,6 @@ describe('a place that becomes free', () => {
     expect(await system.countersOf(cls)).toMatchObject({ offered: 0, kept: 0, free: 1, waiting: 1 });
   });
 
-  it('is no reason to ask the list any more once a lower capacity takes it [WAI-04]', async () => {
-    const { cls } = await scenes.givenList(1);
-    const { id, start_time, end_time } = at(cls.time_slots, 0);
-    const setCapacity = (max_capacity: number) =>
-      scenes.changeClass(cls, { time_slots: [{ id, start_time, end_time, max_capacity }] });
-    for (const [capacity, kept] of [
-      [3, 2],
-      [2, 1],
-      [1, 0],
-    ] as const) {
-      expect((await setCapacity(capacity)).status).toBe(200);
-      expect(await system.countersOf(cls)).toMatchObject({ booked: 1, kept, free: 0 });
-      expect(await system.isDue(cls)).toBe(kept > 0);
-    }
-  });
-
   it('by a higher capacity goes to a list that begins at the same time [WAI-04, WAI-05]', async () => {
     const { cls } = await scenes.givenList(0);
     const family = await system.familyOf('Ana');
@@ -92,15 +76,17 @@ describe('a place that becomes free', () => {
     expect(await system.countersOf(cls)).toMatchObject({ waiting: 1, kept: 1, free: 0 });
   });
 
-  it('by a higher capacity goes to the list too, and lower ones take kept places but no offer [WAI-04, WAI-05]', async () => {
+  it('by a higher capacity goes to the list too; lower ones take kept places, for which the list is asked no more, and no offer [WAI-04, WAI-05]', async () => {
     const { cls } = await scenes.givenList(2);
     const { id, start_time, end_time } = at(cls.time_slots, 0);
     const setCapacity = (max_capacity: number) =>
       scenes.changeClass(cls, { time_slots: [{ id, start_time, end_time, max_capacity }] });
-    expect((await setCapacity(3)).status).toBe(200);
-    expect(await system.countersOf(cls)).toEqual({ booked: 1, offered: 0, waiting: 2, kept: 2, free: 0 });
-    expect((await setCapacity(2)).status).toBe(200);
-    expect(await system.countersOf(cls)).toMatchObject({ kept: 1, free: 0 });
+    for (const capacity of [3, 2, 1, 2]) {
+      const kept = capacity - 1;
+      expect((await setCapacity(capacity)).status).toBe(200);
+      expect(await system.countersOf(cls)).toEqual({ booked: 1, offered: 0, waiting: 2, kept, free: 0 });
+      expect(await system.isDue(cls)).toBe(kept > 0);
+    }
     await system.tick();
     expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 1, kept: 0 });
     expect(await setCapacity(1)).toMatchObject({

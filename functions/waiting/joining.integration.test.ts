@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { at } from '#infra/testing/samples/samples';
+import { at, type SampleFamily } from '#infra/testing/samples/samples';
 import { startWaitingTests } from '#infra/testing/services/waiting-system';
+import type { FootballClass } from '#shared/classes/class';
 
 const { system, scenes } = await startWaitingTests();
 
 describe('joining', () => {
+  /** Sends one attempt of a family to join with all of its children, as often as it is called. */
+  const attemptOf = (family: SampleFamily, cls: FootballClass) => {
+    const child_ids = family.children.map(({ id }) => id);
+    const body = { class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id, child_ids };
+    const headers = { 'idempotency-key': randomUUID() };
+    return () => system.asFamily(family, 'joinWaitingList', { body, headers });
+  };
+
   it('ranks by time of joining, and shows a family nothing about others [WAI-02, WAI-03]', async () => {
     const { families } = await scenes.givenList(3);
     expect(await Promise.all(families.map(scenes.ranksOf))).toEqual([[1], [2], [3]]);
@@ -17,15 +26,9 @@ describe('joining', () => {
   it('again is refused; a retry of the same attempt gets its entry [WAI-02]', async () => {
     const { cls } = await scenes.givenList(0);
     const family = await system.familyOf('Ana', 'Ben');
-    const body = {
-      class_id: cls.id,
-      time_slot_id: at(cls.time_slots, 0).id,
-      child_ids: family.children.map(({ id }) => id),
-    };
-    const headers = { 'idempotency-key': randomUUID() };
-    const first = await system.asFamily(family, 'joinWaitingList', { body, headers });
-    const again = await system.asFamily(family, 'joinWaitingList', { body, headers });
-    expect(again.body).toEqual(first.body);
+    const attempt = attemptOf(family, cls);
+    const first = await attempt();
+    expect((await attempt()).body).toEqual(first.body);
     expect(await system.join(family, cls, [at(family.children, 1)])).toMatchObject({
       status: 409,
       body: { code: 'alreadyWaiting', detail: 'Ben is already on the waiting list of this time slot' },
@@ -33,37 +36,29 @@ describe('joining', () => {
     expect(await system.countersOf(cls)).toMatchObject({ waiting: 1 });
   });
 
-  describe.each(['left the list', 'took its offer', 'let its offer run out'])(
-    'retried late, after the entry %s',
-    (end) => {
-      it('does not join again [BOK-53]', async () => {
-        const { cls, booked } = await scenes.givenList(0);
-        const family = await system.familyOf('Ana');
-        const body = {
-          class_id: cls.id,
-          time_slot_id: at(cls.time_slots, 0).id,
-          child_ids: family.children.map(({ id }) => id),
-        };
-        const headers = { 'idempotency-key': randomUUID() };
-        const retry = () => system.asFamily(family, 'joinWaitingList', { body, headers });
-        const { id } = Object((await retry()).body);
-        if (end === 'left the list')
-          await system.asFamily(family, 'leaveWaitingList', { params: { entryId: id } });
-        else {
-          await system.cancel(at(booked, 0).booking);
-          await system.tick();
-          const offer = at(await system.offersOf(cls), 0);
-          if (end === 'took its offer') await scenes.take(family, offer.id);
-          else system.setTime(new Date(offer.until));
-          await system.tick();
-          // The slot is full again, so that only the attempt refuses.
-          if (end === 'let its offer run out') await scenes.bookSlot(await system.familyOf('Eve'), cls);
-        }
-        const code = end === 'took its offer' ? 'alreadyBooked' : 'joinedBefore';
-        expect(await retry()).toMatchObject({ status: 409, body: { code } });
-        expect((await scenes.waitingOf(family)).entries).toEqual([]);
-        if (end !== 'took its offer') expect((await system.join(family, cls)).status).toBe(201);
-      });
+  it.each(['left the list', 'took its offer', 'let its offer run out'])(
+    'retried late, after the entry %s, does not join again [BOK-53]',
+    async (end) => {
+      const { cls, booked } = await scenes.givenList(0);
+      const family = await system.familyOf('Ana');
+      const retry = attemptOf(family, cls);
+      const { id } = Object((await retry()).body);
+      if (end === 'left the list')
+        await system.asFamily(family, 'leaveWaitingList', { params: { entryId: id } });
+      else {
+        await system.cancel(at(booked, 0).booking);
+        await system.tick();
+        const offer = at(await system.offersOf(cls), 0);
+        if (end === 'took its offer') await scenes.take(family, offer.id);
+        else system.setTime(offer.until);
+        await system.tick();
+        // The slot is full again, so that only the attempt refuses.
+        if (end === 'let its offer run out') await scenes.bookSlot(await system.familyOf('Eve'), cls);
+      }
+      const code = end === 'took its offer' ? 'alreadyBooked' : 'joinedBefore';
+      expect(await retry()).toMatchObject({ status: 409, body: { code } });
+      expect((await scenes.waitingOf(family)).entries).toEqual([]);
+      if (end !== 'took its offer') expect((await system.join(family, cls)).status).toBe(201);
     },
   );
 

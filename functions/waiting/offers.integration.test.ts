@@ -4,6 +4,7 @@ import { at, type SampleFamily, sampleNow } from '#infra/testing/samples/samples
 import { addSecondAdult } from '#infra/testing/samples/stored';
 import { startWaitingTests } from '#infra/testing/services/waiting-system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
+import type { FootballClass } from '#shared/classes/class';
 import { programmeIds } from '#shared/programmes';
 import { defaultSchoolSettings } from '#shared/school/settings';
 import { date } from '#shared/testing/values';
@@ -12,9 +13,15 @@ import { getFamilyLedger } from '../ledger/ledger.ts';
 import { childKey } from '../lib/dynamo/keys-of-people.ts';
 import { deleteItem } from '../lib/dynamo/writes.ts';
 import { readSettingsNow, saveSettings } from '../school/settings.ts';
-import { getOffer, readOffers } from './offers.ts';
+import { getOffer, readOffers, type StoredOffer } from './offers.ts';
 
 const { system, scenes } = await startWaitingTests();
+
+const cancelSession = async (cls: FootballClass, remedy: { kind: string; date?: string }) => {
+  const session = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: '2025-10-04' };
+  const body = { target: { kind: 'session', ...session }, reason: 'weather', note: null, remedy };
+  expect((await system.admin.call('cancelSessions', { body })).status).toBe(200);
+};
 
 describe('an offer', () => {
   it('names places, price and deadline, and holds the places [WAI-06, WAI-08]', async () => {
@@ -60,34 +67,19 @@ describe('an offer', () => {
     expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 0 });
   });
 
-  it('gives its booking the name that the child has by now [WAI-08, KID-01]', async () => {
+  it('gives its booking the name and the age that the child has when it is taken [WAI-08, KID-01, BOK-33]', async () => {
     const { cls, families, offer } = await scenes.givenOffer(1);
     const family = at(families, 0);
-    const { id, date_of_birth } = at(family.children, 0);
-    await system.asFamily(family, 'updateChild', {
-      params: { childId: id },
-      body: { name: 'Renamed', date_of_birth },
-    });
-    expect((await scenes.take(family, offer.id)).status).toBe(200);
-    expect((await system.stateOf(cls)).bookings).toMatchObject([{ child_name: 'Renamed', amount: 12_000 }]);
-  });
-
-  it('gives its booking the age of the day on which it is taken [BOK-33]', async () => {
-    const { cls, booked, families } = await scenes.givenList(1);
-    const family = at(families, 0);
-    const child = at(family.children, 0);
     // Asked on September 23, the child has its birthday on the next day.
     await system.asFamily(family, 'updateChild', {
-      params: { childId: child.id },
-      body: { name: child.name, date_of_birth: '2018-09-24' },
+      params: { childId: at(family.children, 0).id },
+      body: { name: 'Renamed', date_of_birth: '2018-09-24' },
     });
-    await system.cancel(at(booked, 0).booking);
-    await system.tick();
-    const offer = at(await system.offersOf(cls), 0);
-    system.setTime(new Date('2025-09-24T10:00:00Z'));
+    system.setTime('2025-09-24T10:00:00Z');
     expect((await scenes.take(family, offer.id)).status).toBe(200);
-    expect((await system.stateOf(cls)).bookings).toMatchObject([{ child_age: 7 }]);
-    system.setTime(sampleNow);
+    expect((await system.stateOf(cls)).bookings).toMatchObject([
+      { child_name: 'Renamed', child_age: 7, amount: 12_000 },
+    ]);
   });
 
   it('is due by the rule of the day on which it was made [DUE-01, WAI-08]', async () => {
@@ -116,19 +108,14 @@ describe('an offer', () => {
   });
 
   it('of siblings becomes bookings of all of them, or of none [WAI-08]', async () => {
-    const { cls, booked, siblings } = await scenes.givenSiblings();
-    for (const { booking } of booked) await system.cancel(booking);
-    await system.tick();
-    const offer = at(await system.offersOf(cls), 0);
+    const { cls, siblings, offer } = await scenes.givenSiblingOffer();
     expect(await scenes.take(siblings, offer.id, randomUUID(), 7)).toMatchObject({
       body: { code: 'calendarChanged' },
     });
     expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 2 });
     expect((await scenes.take(siblings, offer.id)).status).toBe(200);
-    expect((await system.stateOf(cls)).bookings.map(({ child_name }) => child_name).toSorted()).toEqual([
-      'Ana',
-      'Ben',
-    ]);
+    const { bookings } = await system.stateOf(cls);
+    expect(bookings.map(({ child_name }) => child_name).toSorted()).toEqual(['Ana', 'Ben']);
     expect(await system.countersOf(cls)).toMatchObject({ booked: 2, offered: 0, free: 0 });
   });
 
@@ -151,7 +138,7 @@ describe('an offer', () => {
     const { cls, families, offer } = await scenes.givenOffer(2);
     const [family, other] = [at(families, 0), at(families, 1)];
     const decline = async (by: SampleFamily, offerId: string, stays: boolean) => {
-      system.setTime(new Date(system.now().getTime() + 60_000));
+      system.passTime(60_000);
       expect((await scenes.decline(by, offerId, stays)).status).toBe(200);
       await system.tick();
       return system.offersOf(cls);
@@ -171,7 +158,7 @@ describe('an offer', () => {
     system.setTime(new Date(Date.parse(offer.until) - 1));
     await system.tick();
     expect(await system.offersOf(cls)).toHaveLength(1);
-    system.setTime(new Date(offer.until));
+    system.setTime(offer.until);
     await system.tick();
     const [next] = await system.offersOf(cls);
     expect(next?.parent_id).toBe(at(families, 1).id);
@@ -184,53 +171,51 @@ describe('an offer', () => {
     expect((await scenes.waitingOf(at(families, 0))).expired).toEqual([]);
   });
 
+  const declined = async (family: SampleFamily, { id }: StoredOffer, stays: boolean) => {
+    system.passTime(60_000);
+    expect((await scenes.decline(family, id, stays)).status).toBe(200);
+  };
+
   it.each([
-    ['runs out', undefined],
-    ['is declined', true],
-    ['is declined, and its entry leaves', false],
+    ['runs out', 3, async (_: SampleFamily, { until }: StoredOffer) => system.setTime(until)],
+    ['is declined', 4, (...[family, offer]: [SampleFamily, StoredOffer]) => declined(family, offer, true)],
+    [
+      'is declined, and its entry leaves',
+      3,
+      (...[family, offer]: [SampleFamily, StoredOffer]) => declined(family, offer, false),
+    ],
+    [
+      'goes with its entry, by which the family leaves the list',
+      3,
+      async (family: SampleFamily) => {
+        const { entries } = await scenes.waitingOf(family);
+        const asked = entries.find(({ rank }) => rank === null);
+        system.passTime(60_000);
+        const params = { entryId: String(asked?.id) };
+        expect((await system.asFamily(family, 'leaveWaitingList', { params })).status).toBe(204);
+      },
+    ],
   ])(
     'that %s leaves the next place to another family, however many entries the first one has [WAI-15]',
-    async (_, stays) => {
+    async (_, ranks, end) => {
       const { cls, booked } = await system.fullClass(1);
       const [many, other] = [await system.familyOf('Ann', 'Ben', 'Cal', 'Dan'), await system.familyOf('Eve')];
       for (const child of many.children) await system.join(many, cls, [child]);
       await system.join(other, cls);
       await system.cancel(at(booked, 0).booking);
       await system.tick();
-      const [offer] = await system.offersOf(cls);
-      if (!offer) throw new Error('The first family has an offer');
+      const offer = at(await system.offersOf(cls), 0);
       expect(offer.parent_id).toBe(many.id);
       const { offers } = await scenes.waitingOf(many);
       expect(offers).toMatchObject([{ ranks_after_decline: { own: 5, others: [2, 3, 4] } }]);
-      if (stays === undefined) system.setTime(new Date(offer.until));
-      else {
-        system.setTime(new Date(system.now().getTime() + 60_000));
-        expect((await scenes.decline(many, offer.id, stays)).status).toBe(200);
-      }
+      await end(many, offer);
       await system.tick();
       expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([other.id]);
-      // The other family decides on its offer, so it has no rank.
-      expect((await scenes.ranksOf(many)).toSorted()).toEqual(stays ? [1, 2, 3, 4] : [1, 2, 3]);
+      // The other family decides on its offer, so it has no rank. Who joins comes behind.
       expect((await system.join(await system.familyOf('Fay'), cls)).status).toBe(201);
-      expect((await scenes.ranksOf(many)).toSorted().at(-1)).toBe(stays ? 4 : 3);
+      expect((await scenes.ranksOf(many)).toSorted()).toEqual([1, 2, 3, 4].slice(0, ranks));
     },
   );
-
-  it('of a family that leaves the list with it counts as declined [WAI-15]', async () => {
-    const { cls, booked } = await system.fullClass(1);
-    const [many, other] = [await system.familyOf('Ann', 'Ben'), await system.familyOf('Eve')];
-    for (const child of many.children) await system.join(many, cls, [child]);
-    await system.join(other, cls);
-    await system.cancel(at(booked, 0).booking);
-    await system.tick();
-    const { entries } = await scenes.waitingOf(many);
-    const asked = entries.find(({ rank }) => rank === null);
-    system.setTime(new Date(system.now().getTime() + 60_000));
-    const left = await system.asFamily(many, 'leaveWaitingList', { params: { entryId: String(asked?.id) } });
-    expect(left.status).toBe(204);
-    await system.tick();
-    expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([other.id]);
-  });
 
   it('can be taken until it is ended in the table [WAI-09]', async () => {
     const { families, offer } = await scenes.givenOffer(1);
@@ -294,58 +279,32 @@ describe('an offer', () => {
     }
   });
 
-  it.each(['later', 'credit'])(
-    'covers what it costs: a session that is cancelled (%s) is not charged, and shown before [WAI-08]',
-    async (kind) => {
-      const { cls, families, offer } = await scenes.givenOffer(1);
-      const { slot } = await system.stateOf(cls);
-      const session = { class_id: cls.id, slot_id: slot.id, date: '2025-10-04' };
-      const cancelled = await system.admin.call('cancelSessions', {
-        body: { target: { kind: 'session', ...session }, reason: 'weather', note: null, remedy: { kind } },
-      });
-      expect(cancelled.status).toBe(200);
-      expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({
-        body: { code: 'calendarChanged' },
-      });
-      const [shown] = (await scenes.waitingOf(at(families, 0))).offers;
-      expect(shown).toMatchObject({ amount: 10_000, calendar_version: 1 });
-      expect(shown?.dates).toHaveLength(5);
-      expect(shown?.dates).not.toContain('2025-10-04');
-      expect((await scenes.take(at(families, 0), offer.id, randomUUID(), 1)).status).toBe(200);
-      const [booking] = (await system.stateOf(cls)).bookings;
-      expect(booking).toMatchObject({ amount: 10_000, dates: shown?.dates });
-      expect(await getOffer(system.table, offer.id)).toMatchObject({ state: 'taken', price: 10_000 });
-    },
-  );
-
-  it('covers a make-up session instead of one that was cancelled, at its price, and none of others [WAI-08]', async () => {
-    const { cls, families, offer } = await scenes.givenOffer(1);
-    const { slot } = await system.stateOf(cls);
-    const cancel = async (date: string, makeUp: string) => {
-      const target = { kind: 'session', class_id: cls.id, slot_id: slot.id, date };
-      const remedy = { kind: 'make-up', date: makeUp };
-      const body = { target, reason: 'weather', note: null, remedy };
-      expect((await system.admin.call('cancelSessions', { body })).status).toBe(200);
-    };
-    await cancel('2025-10-04', '2025-11-08');
-    const [shown] = (await scenes.waitingOf(at(families, 0))).offers;
-    expect(shown).toMatchObject({ amount: 12_000, calendar_version: 1 });
-    expect(shown?.dates).toEqual([...offer.dates.filter((day) => day !== '2025-10-04'), '2025-11-08']);
-    expect((await scenes.take(at(families, 0), offer.id, randomUUID(), 1)).status).toBe(200);
-    expect((await system.stateOf(cls)).bookings).toMatchObject([{ amount: 12_000, dates: shown?.dates }]);
-  });
-
-  it('keeps its price where the class costs more by now, and shows a changed time before [WAI-08]', async () => {
-    const { cls, families, offer } = await scenes.givenOffer(1);
-    const family = at(families, 0);
+  const changeClass = async (cls: FootballClass) => {
     const { id, max_capacity } = at(cls.time_slots, 0);
     const time_slots = [{ id, max_capacity, start_time: '11:00', end_time: '11:45' }];
     expect(await scenes.changeClass(cls, { weekly_rate: 9_900, time_slots })).toMatchObject({ status: 200 });
+  };
+
+  it.each([
+    ['less by a session whose remedy comes later', { kind: 'later' }, { amount: 10_000 }],
+    ['less by a session that is credited', { kind: 'credit' }, { amount: 10_000 }],
+    ['the same with a make-up session', { kind: 'make-up', date: '2025-11-08' }, { amount: 12_000 }],
+    ['the same at a new time and rate', undefined, { amount: 12_000, start_time: '11:00' }],
+  ])('costs what it covers: %s, which is shown before [WAI-08]', async (_, remedy, facts) => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    await (remedy ? cancelSession(cls, remedy) : changeClass(cls));
     expect(await scenes.take(family, offer.id)).toMatchObject({ body: { code: 'calendarChanged' } });
-    const [shown] = (await scenes.waitingOf(family)).offers;
-    expect(shown).toMatchObject({ amount: 12_000, start_time: '11:00', calendar_version: 1 });
+    const dates = [
+      ...offer.dates.filter((day) => day !== '2025-10-04' || !remedy),
+      ...(remedy?.date ? [remedy.date] : []),
+    ];
+    const { offers } = await scenes.waitingOf(family);
+    expect(offers).toMatchObject([{ ...facts, calendar_version: 1, dates }]);
     expect((await scenes.take(family, offer.id, randomUUID(), 1)).status).toBe(200);
-    expect((await system.stateOf(cls)).bookings).toMatchObject([{ amount: 12_000 }]);
+    const { amount } = facts;
+    expect((await system.stateOf(cls)).bookings).toMatchObject([{ amount, dates }]);
+    expect(await getOffer(system.table, offer.id)).toMatchObject({ state: 'taken', price: amount });
   });
 
   it.each([
@@ -353,7 +312,7 @@ describe('an offer', () => {
     ['has begun on this day', '2025-09-27T12:00:00Z'],
   ])('is for the sessions after one that %s, and costs what these cost [WAI-06, WAI-08]', async (_, now) => {
     const { cls, booked } = await scenes.givenList(1);
-    system.setTime(new Date(now));
+    system.setTime(now);
     await system.cancel(at(booked, 0).booking);
     await system.tick();
     expect(await system.offersOf(cls)).toMatchObject([{ from_session: '2025-10-04', price: 10_000 }]);
@@ -389,14 +348,11 @@ describe('an offer to siblings under a rule for siblings', () => {
   });
 
   it('reduces the second place, shows it, and is taken at these prices when the rule is gone [DIS-03, WAI-08]', async () => {
-    const { cls, booked, siblings } = await scenes.givenSiblings();
-    for (const { booking } of booked) await system.cancel(booking);
-    await system.tick();
-    const [offer] = (await scenes.waitingOf(siblings)).offers;
-    expect(offer).toMatchObject({ amount: 12_000 + 10_800 });
+    const { cls, siblings, offer } = await scenes.givenSiblingOffer();
+    expect((await scenes.waitingOf(siblings)).offers).toMatchObject([{ amount: 12_000 + 10_800 }]);
     const settings = await readSettingsNow(system.table);
     await saveSettings(system.table, settings, { discounts: defaultSchoolSettings.discounts }, []);
-    expect((await scenes.take(siblings, offer?.id ?? '')).status).toBe(200);
+    expect((await scenes.take(siblings, offer.id)).status).toBe(200);
     const { bookings } = await system.stateOf(cls);
     expect(bookings.map(({ amount, discount }) => [amount, discount?.amount])).toEqual(
       expect.arrayContaining([
@@ -414,12 +370,9 @@ describe('an offer to siblings under a rule for siblings', () => {
     const sibling = { reduction: { by: 'percent' as const, percent: 100 }, programmes: [...programmeIds] };
     const discounts = { ...defaultSchoolSettings.discounts, sibling };
     await saveSettings(system.table, settings, { discounts, due_rule: 'monthly' }, []);
-    const { cls, booked, siblings } = await scenes.givenSiblings();
-    for (const { booking } of booked) await system.cancel(booking);
-    await system.tick();
-    const [offer] = (await scenes.waitingOf(siblings)).offers;
+    const { cls, siblings, offer } = await scenes.givenSiblingOffer();
     await saveSettings(system.table, await readSettingsNow(system.table), settings, []);
-    expect((await scenes.take(siblings, offer?.id ?? '')).status).toBe(200);
+    expect((await scenes.take(siblings, offer.id)).status).toBe(200);
     const { bookings } = await system.stateOf(cls);
     const dates = bookings.map(({ amount, due_dates }) => [Number(amount), due_dates !== undefined]);
     expect(dates).toEqual(
@@ -431,22 +384,9 @@ describe('an offer to siblings under a rule for siblings', () => {
   });
 
   it('keeps the discount’s part of each session where one is cancelled meanwhile [DIS-03, WAI-08]', async () => {
-    const { booked, siblings, cls } = await scenes.givenSiblings();
-    for (const { booking } of booked) await system.cancel(booking);
-    await system.tick();
-    const [offer] = (await scenes.waitingOf(siblings)).offers;
-    const target = {
-      kind: 'session',
-      class_id: cls.id,
-      slot_id: at(cls.time_slots, 0).id,
-      date: '2025-10-11',
-    };
-    const remedy = { kind: 'credit' };
-    const cancelled = await system.admin.call('cancelSessions', {
-      body: { target, reason: 'weather', note: null, remedy },
-    });
-    expect(cancelled.status).toBe(200);
+    const { siblings, cls } = await scenes.givenSiblingOffer();
+    await cancelSession(cls, { kind: 'credit' });
     // Of six sessions five are left: $100.00 and $90.00.
-    expect((await scenes.waitingOf(siblings)).offers).toMatchObject([{ id: offer?.id, amount: 19_000 }]);
+    expect((await scenes.waitingOf(siblings)).offers).toMatchObject([{ amount: 19_000 }]);
   });
 });

@@ -7,7 +7,7 @@ import { entityAttribute } from '#functions/lib/dynamo/items';
 import { slotKey } from '#functions/lib/dynamo/keys-of-classes';
 import { listApplications } from '#functions/waiting/applications';
 import { readListedSlot } from '#functions/waiting/ask-list';
-import { readOffers, type StoredOffer } from '#functions/waiting/offers';
+import { createOfferLink, readOffers, type StoredOffer } from '#functions/waiting/offers';
 import { putClass } from '#infra/local/seed/put';
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -134,16 +134,29 @@ export const waitingScenes = (system: WaitingSystem) => {
     return { cls, booked, families };
   };
 
+  /** A full slot of two places, and two siblings on its list who take places only together. */
+  const givenSiblings = async () => {
+    const { cls, booked } = await system.fullClass(2);
+    const siblings = await system.familyOf('Ana', 'Ben');
+    await system.join(siblings, cls);
+    return { cls, booked, siblings };
+  };
+
   return {
     waitingOf,
     givenList,
-    /** A full slot of two places, and two siblings on its list who take places only together. */
-    givenSiblings: async () => {
-      const { cls, booked } = await system.fullClass(2);
-      const siblings = await system.familyOf('Ana', 'Ben');
-      await system.join(siblings, cls);
-      return { cls, booked, siblings };
+    givenSiblings,
+    givenSiblingOffer: async () => {
+      const { cls, booked, siblings } = await givenSiblings();
+      for (const { booking } of booked) await system.cancel(booking);
+      await system.tick();
+      return { cls, siblings, offer: at(await system.offersOf(cls), 0) };
     },
+    /** The link of an offer that the holder of a family gets, as a request to it names it. */
+    linkOf: async (offer: StoredOffer, { profile }: Pick<SampleFamily, 'profile'>) => ({
+      offer_id: offer.id,
+      secret: await createOfferLink(system.table, offer, { account: profile.id }),
+    }),
     ranksOf: async (family: SampleFamily) => (await waitingOf(family)).entries.map(({ rank }) => rank),
     take: (family: SampleFamily, offerId: string, key: string = randomUUID(), calendar_version = 0) =>
       system.asFamily(family, 'takeMyOffer', {
