@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { takePlace } from '#functions/booking/take-place';
+import { getFamilyLedger } from '#functions/ledger/ledger';
 import { sha256 } from '#functions/lib/dynamo/items';
 import { newBookingId } from '#functions/lib/ids';
 import { putClass } from '#infra/local/seed/put';
@@ -21,8 +22,24 @@ export const startBankTests = async () => {
   const { table, admin } = system;
   const cls = sampleClass({ capacities: [500] });
   await putClass(table, cls);
+  const statementOf = async ({ id }: SampleFamily) =>
+    adminRoutes.getParentLedger.response.parse(
+      (await admin.call('getParentLedger', { params: { parentId: id } })).body,
+    );
   return {
     system,
+    statementOf,
+    receivedOf: async ({ id }: SampleFamily) =>
+      Number((await getFamilyLedger(table, id, { consistent: true }))?.received ?? 0),
+    /** Takes back a payment of a family: by default, its only one. */
+    takeBack: async (family: SampleFamily, paid?: number) => {
+      const { entries } = await statementOf(family);
+      const isIt = ({ kind, taken_back, amount }: (typeof entries)[number]) =>
+        kind === 'payment' && !taken_back && amount === (paid ?? amount);
+      const body = { entry: entries.find(isIt)?.key };
+      const answer = await admin.call('takeBackEntry', { params: { parentId: family.id }, body });
+      expect(answer.status).toBe(201);
+    },
     /** A family that owes $120.00. */
     owing: async (): Promise<SampleFamily> => {
       const family = await system.join({}, [{ name: 'Ana' }]);
@@ -30,10 +47,6 @@ export const startBankTests = async () => {
       expect(await takePlace(table, booking, { ledger: undefined })).toMatchObject({ outcome: 'booked' });
       return family;
     },
-    statementOf: async ({ id }: SampleFamily) =>
-      adminRoutes.getParentLedger.response.parse(
-        (await admin.call('getParentLedger', { params: { parentId: id } })).body,
-      ),
     /** What is known of rows before they are recorded. */
     check: async (rows: readonly object[]) =>
       adminRoutes.lookUpBankRows.response.parse((await admin.call('lookUpBankRows', { body: { rows } })).body)
