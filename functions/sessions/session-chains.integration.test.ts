@@ -5,16 +5,14 @@ import { messageSteps } from '#infra/testing/services/message-system';
 import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
-import { routes } from '#shared/contract/routes';
 import type { CalendarDate } from '#shared/lib/values';
 import type { Remedy } from '#shared/sessions/slot';
 import { date } from '#shared/testing/values';
-import { getManagedClass } from '../classes/classes.ts';
 
 const system = await startTests(messageSteps);
 
 const {
-  givenClass,
+  givenBooking,
   slotOf,
   keyOf,
   book,
@@ -47,10 +45,13 @@ const back = (cls: FootballClass, day: CalendarDate) => () => restore(keyOf(cls,
 const byHand = (bookingId: string, day: CalendarDate) => () =>
   admin().call('creditSession', { body: { booking_id: bookingId, date: day } });
 
+const sessionOf = async (cls: FootballClass) => {
+  const params = { classId: cls.id, slotId: slotOf(cls).id, date: saturday };
+  return (await admin().call('getCancelledSession', { params })).body;
+};
+
 const given = async () => {
-  const cls = await givenClass();
-  const family = await storedFamily(system.table);
-  const booking = await book(cls, family);
+  const { cls, family, booking } = await givenBooking();
   const owed = async () => {
     const [stored] = await bookingsOf(cls);
     const account = await accountOf(family);
@@ -79,9 +80,8 @@ describe('a session whose make-up session is cancelled with a credit', () => {
   );
 
   it('of a kept trial is credited to the trial, and taken back from it [CAN-11, TRI-04]', async () => {
-    const cls = await givenClass();
-    const family = await storedFamily(system.table);
-    await keep(await book(cls, family, { isTrial: true }));
+    const { cls, family, booking } = await givenBooking({ isTrial: true });
+    await keep(booking);
     await inTurn([off(cls, saturday, makeUp(first)), off(cls, first, credit)]);
     expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
     await inTurn([back(cls, saturday)]);
@@ -93,9 +93,7 @@ describe('a session whose make-up session has a make-up session', () => {
   it('is on again without both of them, and the email names the one that was on [CAN-11]', async () => {
     const { cls, family } = await given();
     await inTurn([off(cls, saturday, makeUp(first)), off(cls, first, makeUp(second))]);
-    const params = { classId: cls.id, slotId: slotOf(cls).id, date: saturday };
-    const { body } = await admin().call('getCancelledSession', { params });
-    expect(routes.getCancelledSession.response.parse(body)).toMatchObject({ removable_make_up: second });
+    expect(await sessionOf(cls)).toMatchObject({ removable_make_up: second });
     expect(await restore(keyOf(cls))).toMatchObject({ body: { removed_make_up: second } });
     await system.settle();
     expect(await changesOf(cls)).toEqual([]);
@@ -107,8 +105,7 @@ describe('a session whose make-up session has a make-up session', () => {
   it('keeps what a booking made since covers, and what that became [CAN-11]', async () => {
     const { cls } = await given();
     await inTurn([off(cls, saturday, makeUp(first))]);
-    const stored = await getManagedClass(system.table, cls.id);
-    if (stored) await book(stored, await storedFamily(system.table));
+    await book(cls, await storedFamily(system.table));
     await inTurn([off(cls, first, makeUp(second)), back(cls, saturday)]);
     expect(await changesOf(cls)).toMatchObject([
       { date: first, state: 'cancelled' },
@@ -121,10 +118,10 @@ describe('a family that cannot come to a make-up session', () => {
   it('keeps its credit when that session is cancelled and brought back, until its own is on again [CAN-10, CAN-11]', async () => {
     const { cls, booking, owed } = await given();
     await inTurn([off(cls, saturday, makeUp(first)), byHand(booking.id, saturday)]);
-    expect(await owed()).toBe(2_000);
-    await inTurn([off(cls, first, credit)]);
-    expect(await owed()).toBe(2_000);
-    await inTurn([back(cls, first)]);
+    for (const act of [off(cls, first, credit), back(cls, first)]) {
+      expect(await owed()).toBe(2_000);
+      await inTurn([act]);
+    }
     expect(await owed()).toBe(2_000);
     await inTurn([back(cls, saturday)]);
     expect(await owed()).toBe(0);
@@ -135,9 +132,7 @@ describe('a family that cannot come to a make-up session', () => {
     await inTurn([off(cls, saturday, makeUp(first)), off(cls, first, { kind: 'later' })]);
     await inTurn([byHand(booking.id, first), byHand(booking.id, saturday), byHand(booking.id, first)]);
     expect(await owed()).toBe(2_000);
-    const params = { classId: cls.id, slotId: slotOf(cls).id, date: saturday };
-    const { body } = await admin().call('getCancelledSession', { params });
-    expect(body).toMatchObject({ bookings: [{ id: booking.id, is_credited: true }] });
+    expect(await sessionOf(cls)).toMatchObject({ bookings: [{ id: booking.id, is_credited: true }] });
   });
 
   it('is credited once where both are credited at the same moment, each for another cancellation [CAN-10]', async () => {
@@ -165,9 +160,7 @@ describe('a family that cannot come to a make-up session', () => {
   });
 
   it('has no trial: one in a cancelled session is moved, and not credited [CAN-08, CAN-10]', async () => {
-    const cls = await givenClass();
-    const family = await storedFamily(system.table);
-    const trial = await book(cls, family, { isTrial: true });
+    const { cls, family, booking: trial } = await givenBooking({ isTrial: true });
     expect(await off(cls, saturday, { kind: 'later' })()).toMatchObject({ status: 200 });
     expect(await byHand(trial.id, saturday)()).toMatchObject({ status: 404 });
     await system.settle();

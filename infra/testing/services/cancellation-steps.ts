@@ -20,6 +20,7 @@ import { instantOf } from '#shared/lib/values';
 import type { CancellationTarget, CancelSessions, SessionKey } from '#shared/sessions/admin-routes';
 import { date } from '#shared/testing/values';
 import { at, type SampleFamily, sampleBooking, sampleClass } from '../samples/samples.ts';
+import { storedFamily } from '../samples/stored.ts';
 import { adminApi } from './admin-api.ts';
 import type { MessageSystem } from './message-system.ts';
 
@@ -80,32 +81,46 @@ export const cancellationSteps = (system: () => MessageSystem) => {
         .map(({ data }) => PostalMime.parse(data)),
     );
 
+  const givenClass = async (
+    overrides: Partial<FootballClass> = {},
+    capacities = [10],
+  ): Promise<FootballClass> => {
+    const cls = sampleClass({ capacities, overrides });
+    await putClass(system().table, cls);
+    return cls;
+  };
+
+  /** Books a class as it is stored now. @throws Error where it is refused */
+  const book = async (
+    { id }: Pick<FootballClass, 'id'>,
+    family: SampleFamily,
+    { isTrial = false, slot = 0, child = 0 }: { isTrial?: boolean; slot?: number; child?: number } = {},
+  ): Promise<StoredBooking> => {
+    const cls = await getManagedClass(system().table, id);
+    if (!cls) throw new Error('The class is gone');
+    const booked = { ...family, children: [at(family.children, child)] };
+    const booking = sampleBooking(cls, booked, {
+      id: newBookingId(system().now()),
+      time_slot_id: slotOf(cls, slot).id,
+      is_trial: isTrial,
+    });
+    const { outcome } = await takePlace(system().table, booking);
+    if (outcome !== 'booked') throw new Error(`The booking was refused: ${outcome}`);
+    return booking;
+  };
+
   return {
     slotOf,
     keyOf,
     admin,
     cancel,
     mailsTo,
-    givenClass: async (overrides: Partial<FootballClass> = {}, capacities = [10]): Promise<FootballClass> => {
-      const cls = sampleClass({ capacities, overrides });
-      await putClass(system().table, cls);
-      return cls;
-    },
-    /** Stores a booking. @throws Error where it is refused */
-    book: async (
-      cls: FootballClass,
-      family: SampleFamily,
-      { isTrial = false, slot = 0, child = 0 }: { isTrial?: boolean; slot?: number; child?: number } = {},
-    ): Promise<StoredBooking> => {
-      const booked = { ...family, children: [at(family.children, child)] };
-      const booking = sampleBooking(cls, booked, {
-        id: newBookingId(system().now()),
-        time_slot_id: slotOf(cls, slot).id,
-        is_trial: isTrial,
-      });
-      const { outcome } = await takePlace(system().table, booking);
-      if (outcome !== 'booked') throw new Error(`The booking was refused: ${outcome}`);
-      return booking;
+    givenClass,
+    book,
+    /** A class with a booking of a family in it. */
+    givenBooking: async (options: Parameters<typeof book>[2] = {}, overrides: Partial<FootballClass> = {}) => {
+      const [cls, family] = [await givenClass(overrides), await storedFamily(system().table)];
+      return { cls, family, booking: await book(cls, family, options) };
     },
     /** Keeps the place of a trial. @throws Error where it is refused */
     keep: async ({ id, class_id, ...trial }: StoredBooking): Promise<StoredBooking> => {
