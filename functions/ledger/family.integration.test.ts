@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type SampleFamily, sampleToday } from '#infra/testing/samples/samples';
+import { describe, expect, it } from 'vitest';
+import type { SampleFamily } from '#infra/testing/samples/samples';
 import { deleteFamily } from '#infra/testing/samples/stored';
-import { type BookingSystem, bookingSteps } from '#infra/testing/services/booking-system';
-import { startSystem } from '#infra/testing/services/system';
-import type { FootballClass } from '#shared/classes/class';
+import { bookingSteps } from '#infra/testing/services/booking-system';
+import { startTests } from '#infra/testing/services/system';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { listEntryNotes, listLedgerEntries } from './entries.ts';
 
-let system: BookingSystem;
-let cls: FootballClass;
-beforeAll(async () => {
-  system = await startSystem(bookingSteps);
-  cls = await system.addClass();
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  vi.spyOn(console, 'info').mockReturnValue();
-});
+const system = await startTests(bookingSteps);
+const cls = await system.addClass();
 
 const givenPaying = async (name: string, note: string): Promise<SampleFamily> => {
   const family = await system.addFamily(name);
   await system.book(family, cls);
-  const { status } = await system.admin.call('recordPayment', {
-    params: { parentId: family.id },
-    body: { amount: 5_000, day: sampleToday, method: 'cash', note, booking_id: null, receipt: false },
-  });
-  expect(status).toBe(201);
+  expect((await system.admin.pay(family.id, 5_000, { note })).status).toBe(201);
   return family;
 };
 
@@ -48,15 +35,8 @@ describe('the account that a parent sees', () => {
     });
     const text = JSON.stringify(await accountOf(own));
     const theirs = familyRoutes.getMyLedger.response.parse(await accountOf(other));
-    for (const foreign of [
-      'Zoe',
-      'Transfer',
-      other.id,
-      other.profile.id,
-      theirs.reference,
-      system.admin.userId,
-    ])
-      expect(text).not.toContain(foreign);
+    const foreign = ['Zoe', 'Transfer', other.id, other.profile.id, theirs.reference, system.admin.userId];
+    for (const one of foreign) expect(text).not.toContain(one);
   });
 
   it('loses its reasons and references with the family; its entries stay and name nobody [END-12, PAY-01]', async () => {

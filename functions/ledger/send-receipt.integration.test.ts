@@ -1,47 +1,21 @@
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import {
-  sampleBooking,
-  sampleClass,
-  sampleNow,
-  sampleSender,
-  sampleSiteUrl,
-  sampleTimeZone,
-} from '#infra/testing/samples/samples';
+import { sampleBooking, sampleClass, sampleNow } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { runMailer } from '#infra/testing/services/background';
-import { createFakeSes } from '#infra/testing/services/ses';
-import { captureLog } from '#infra/testing/services/system';
+import { messageSteps } from '#infra/testing/services/message-system';
+import { startTests } from '#infra/testing/services/system';
 import { insertRecord } from '#infra/testing/table/all-items';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { instantOf } from '#shared/lib/values';
 import { counter, payment } from '#shared/testing/ledgers';
 import { instant } from '#shared/testing/values';
 import { storeEmailProblem } from '../accounts/account-marks.ts';
 import { takePlace } from '../booking/take-place.ts';
-import type { MailerDeps } from '../lib/deps.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { entryWrites } from './entries.ts';
 
-captureLog();
-let table: TestTable;
-const ses = createFakeSes(() => 'accept');
-let deps: MailerDeps;
-beforeAll(async () => {
-  table = await startTestTable();
-  deps = {
-    table,
-    mail: { ses: ses.client, from: sampleSender },
-    clock: () => sampleNow,
-    siteUrl: sampleSiteUrl,
-    timeZone: sampleTimeZone,
-  };
-});
-afterAll(() => table.stop());
-beforeEach(() => {
-  ses.mails.length = 0;
-});
+const { table, deps, mails } = await startTests(messageSteps);
 
 /** A family with a booking of $120.00 that pays $50.00, and the stream's record of the payment. */
 const givenPayment = async ({ receipt }: { readonly receipt: boolean }) => {
@@ -63,9 +37,8 @@ describe('the receipt of a payment', () => {
     const { family, record } = await givenPayment({ receipt: true });
     await runMailer([record], deps);
     await runMailer([record], deps);
-    expect(ses.mails).toHaveLength(1);
-    expect(ses.mails[0]?.to).toBe(family.profile.email);
-    const { subject, text } = await PostalMime.parse(ses.mails[0]?.data ?? '');
+    expect(mails.map(({ to }) => to)).toEqual([family.profile.email]);
+    const { subject, text } = await PostalMime.parse(mails[0]?.data ?? '');
     expect(subject).toBe('Payment received: $50.00');
     expect(text).toContain('We received $50.00 on Saturday, September 6, 2025 (bank transfer).');
     expect(text).toContain('You owe $70.00.');
@@ -75,7 +48,7 @@ describe('the receipt of a payment', () => {
     const { record } = await givenPayment({ receipt: false });
     // It is no failed record either, which the stream would deliver again.
     expect(await runMailer([record], deps)).toEqual({ batchItemFailures: [] });
-    expect(ses.mails).toEqual([]);
+    expect(mails).toEqual([]);
   });
 
   it('is not sent for a payment that was taken back, nor to an address with a problem', async () => {
@@ -86,6 +59,6 @@ describe('the receipt of a payment', () => {
     const problem = { kind: 'bounced', at: instant('2025-09-20T10:00:00.000Z') } as const;
     expect(await storeEmailProblem(table, { userId, email, problem })).toBe(true);
     await runMailer([taken.record, bounced.record], deps);
-    expect(ses.mails).toEqual([]);
+    expect(mails).toEqual([]);
   });
 });

@@ -285,7 +285,7 @@ describe('an offer', () => {
     expect(await scenes.changeClass(cls, { weekly_rate: 9_900, time_slots })).toMatchObject({ status: 200 });
   };
 
-  it.each([
+  it.each<[string, Parameters<typeof cancelSession>[1] | undefined, { amount: number; start_time?: string }]>([
     ['less by a session whose remedy comes later', { kind: 'later' }, { amount: 10_000 }],
     ['less by a session that is credited', { kind: 'credit' }, { amount: 10_000 }],
     ['the same with a make-up session', { kind: 'make-up', date: '2025-11-08' }, { amount: 12_000 }],

@@ -47,7 +47,7 @@ const bookForThem = (
     isTrial = false,
     reason = null,
     key = randomUUID(),
-  }: { children?: number[]; isTrial?: boolean; reason?: string; key?: string } = {},
+  }: { children?: number[]; isTrial?: boolean; reason?: string | null; key?: string } = {},
 ) => {
   const [first, ...others] = children.map((child) => ({
     child_id: at(family.children, child).id,
