@@ -96,21 +96,21 @@ describe('a day that has begun', () => {
 });
 
 it('two administrators at once cancel a venue: each family is emailed once, without waiting [CAN-06, CAN-07]', async () => {
-    const classes = [await givenClass(atWetPark), await givenClass(atWetPark)];
-    const families = [await storedFamily(system.table), await storedFamily(system.table)];
-    for (const [index, family] of families.entries()) await book(at(classes, index), family);
-    // One cancels a class after the other has read both.
-    await withChangeBetween(
-      system.table,
-      () => cancel({ kind: 'class-day', class_id: at(classes, 0).id, date: saturday }),
-      () => cancel(venueDay, { reason: 'pitch' }),
-    );
-    await system.settle();
-    for (const family of families) {
-      expect(await mailsTo(family)).toHaveLength(1);
-      expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
-    }
-  });
+  const classes = [await givenClass(atWetPark), await givenClass(atWetPark)];
+  const families = [await storedFamily(system.table), await storedFamily(system.table)];
+  for (const [index, family] of families.entries()) await book(at(classes, index), family);
+  // One cancels a class after the other has read both.
+  await withChangeBetween(
+    system.table,
+    () => cancel({ kind: 'class-day', class_id: at(classes, 0).id, date: saturday }),
+    () => cancel(venueDay, { reason: 'pitch' }),
+  );
+  await system.settle();
+  for (const family of families) {
+    expect(await mailsTo(family)).toHaveLength(1);
+    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+  }
+});
 
 describe('a request that was done in part', () => {
   const withBooked = async () => {

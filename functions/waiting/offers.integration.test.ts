@@ -285,12 +285,14 @@ describe('an offer', () => {
     expect(await scenes.changeClass(cls, { weekly_rate: 9_900, time_slots })).toMatchObject({ status: 200 });
   };
 
-  it.each<[string, Parameters<typeof cancelSession>[1] | undefined, { amount: number; start_time?: string }]>([
-    ['less by a session whose remedy comes later', { kind: 'later' }, { amount: 10_000 }],
-    ['less by a session that is credited', { kind: 'credit' }, { amount: 10_000 }],
-    ['the same with a make-up session', { kind: 'make-up', date: '2025-11-08' }, { amount: 12_000 }],
-    ['the same at a new time and rate', undefined, { amount: 12_000, start_time: '11:00' }],
-  ])('costs what it covers: %s, which is shown before [WAI-08]', async (_, remedy, facts) => {
+  it.each<[string, Parameters<typeof cancelSession>[1] | undefined, { amount: number; start_time?: string }]>(
+    [
+      ['less by a session whose remedy comes later', { kind: 'later' }, { amount: 10_000 }],
+      ['less by a session that is credited', { kind: 'credit' }, { amount: 10_000 }],
+      ['the same with a make-up session', { kind: 'make-up', date: '2025-11-08' }, { amount: 12_000 }],
+      ['the same at a new time and rate', undefined, { amount: 12_000, start_time: '11:00' }],
+    ],
+  )('costs what it covers: %s, which is shown before [WAI-08]', async (_, remedy, facts) => {
     const { cls, families, offer } = await scenes.givenOffer(1);
     const family = at(families, 0);
     await (remedy ? cancelSession(cls, remedy) : changeClass(cls));

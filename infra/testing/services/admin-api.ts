@@ -62,7 +62,9 @@ export const adminApi = ({ userId: knownUserId, ...given }: Deps) => {
       request: Request = {},
     ): Promise<RouteResponse<(typeof adminRoutes)[Name]>> => {
       const { response }: Pick<Route, 'response'> = adminRoutes[route];
-      return z.parse(response, (await call(route, request)).body) as RouteResponse<(typeof adminRoutes)[Name]>;
+      return z.parse(response, (await call(route, request)).body) as RouteResponse<
+        (typeof adminRoutes)[Name]
+      >;
     },
     /** Records a payment, by default of today and in cash. */
     pay: (parentId: FamilyId, amount: number, more: object = {}): Promise<Answer> => {

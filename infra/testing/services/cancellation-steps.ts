@@ -118,7 +118,10 @@ export const cancellationSteps = (system: () => MessageSystem) => {
     givenClass,
     book,
     /** A class with a booking of a family in it. */
-    givenBooking: async (options: Parameters<typeof book>[2] = {}, overrides: Partial<FootballClass> = {}) => {
+    givenBooking: async (
+      options: Parameters<typeof book>[2] = {},
+      overrides: Partial<FootballClass> = {},
+    ) => {
       const [cls, family] = [await givenClass(overrides), await storedFamily(system().table)];
       return { cls, family, booking: await book(cls, family, options) };
     },
