@@ -122,7 +122,9 @@ describe('daySession', () => {
   const trial_session = trialSessionOn('2025-09-06');
   const kept = { ...booked, dates: booked.dates.slice(1), trial_session };
 
-  it.each<[string, SessionChange[], { id: string }, BookedDates, Record<string, boolean | undefined>]>([
+  it.each<
+    [string, SessionChange[], typeof morning | typeof noon, BookedDates, Record<string, boolean | undefined>]
+  >([
     ['one of its days', [], morning, booked, { '09-06': true, '09-13': false, '09-14': undefined }],
     [
       'after a cancelled one',

@@ -1,12 +1,23 @@
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { endReasonSchema } from '#shared/booking/booking';
 import type { DiscountOn } from '#shared/booking/discounts';
 import { businessMoment } from '#shared/lib/business-time';
-import type { ClassCalendar } from '#shared/sessions/sessions';
+import type { ClassCalendar, TimedSession } from '#shared/sessions/sessions';
 import { cancelled, exampleCalendar, morning } from '#shared/testing/session-calendars';
-import { cents, date } from '#shared/testing/values';
-import { type KeepableTrial, keepTerms } from './keep-terms.ts';
+import { cents, date, instant } from '#shared/testing/values';
+import {
+  isTrialUsed,
+  type KeepableTrial,
+  keepMailAt,
+  keepPrice,
+  keepTerms,
+  sessionsToKeep,
+  trialHeldUntil,
+  wantsKeepMail,
+} from './keep-terms.ts';
 
-const at = (text: string) => businessMoment(new Date(text), 'Europe/London');
+const zone = 'Europe/London';
 type Rules = Parameters<typeof keepTerms>[4];
 
 const termsAt = (
@@ -19,7 +30,7 @@ const termsAt = (
     { trial_date: date('2025-09-06'), amount: cents(2_000), program_price: cents(18_000), ...trial },
     { ...calendar, weekly_rate: cents(2_000) },
     morning,
-    at(now),
+    businessMoment(new Date(now), zone),
     rules,
   );
 
@@ -70,4 +81,109 @@ it.each([
   ['a class that is over', '2025-11-02T10:00:00Z', {}],
 ])('has no terms for %s', (_, now, trial) => {
   expect(termsAt(now, trial)).toBeNull();
+});
+
+const session = (day: string, state: TimedSession['state'] = 'on'): TimedSession => ({
+  date: date(day),
+  startsAt: instant(`${day}T08:00:00.000Z`),
+  state,
+});
+
+it.each([
+  ['Europe/London', '2025-09-06', '2025-09-07T09:00:00.000Z', '2025-09-09T19:00:00.000Z'],
+  ['Europe/London', '2026-10-24', '2026-10-25T10:00:00.000Z', '2026-10-27T20:00:00.000Z'],
+  ['Europe/London', '2028-02-27', '2028-02-28T10:00:00.000Z', '2028-03-01T20:00:00.000Z'],
+  ['Pacific/Auckland', '2026-12-30', '2026-12-30T21:00:00.000Z', '2027-01-02T07:00:00.000Z'],
+])(
+  'in %s, the mail after a session on %s is due at 10:00 AM of the next day, %s, and the place is held until 8:00 PM on the third, %s',
+  (timeZone, day, mailAt, until) => {
+    expect(keepMailAt({ date: date(day) }, timeZone)).toBe(mailAt);
+    expect(trialHeldUntil({ date: date(day) }, timeZone)).toBe(until);
+  },
+);
+
+describe('keepPrice', () => {
+  it('with the trial is never above what the programme cost on its day, nor above today alone', () => {
+    const price = fc.integer({ min: 0, max: 1_000_000 });
+    fc.assert(
+      fc.property(price, price, fc.nat(100), (today, then, percent) => {
+        const amount = Math.floor((then * percent) / 100);
+        const keep = keepPrice(cents(today), { amount: cents(amount), programPrice: cents(then) });
+        expect(keep).toBeGreaterThanOrEqual(0);
+        expect(keep + amount).toBeLessThanOrEqual(then);
+        expect(keep).toBeLessThanOrEqual(today);
+        // One of the two limits is reached.
+        expect(keep === today || keep + amount === then).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('sessionsToKeep', () => {
+  const sessions = [
+    session('2025-09-06'),
+    session('2025-09-13'),
+    session('2025-09-20', 'cancelled'),
+    session('2025-09-27'),
+  ];
+  it.each([
+    ['before the trial', '2025-09-06', '2025-09-01', ['2025-09-13', '2025-09-27']],
+    ['after the trial', '2025-09-06', '2025-09-08', ['2025-09-13', '2025-09-27']],
+    ['as the next session begins', '2025-09-06', '2025-09-13', ['2025-09-27']],
+    ['after the last one', '2025-09-06', '2025-09-27', []],
+    ['of a trial of the last one', '2025-09-27', '2025-09-20', []],
+  ])('are those to come without the one of the trial: %s', (_, day, today, dates) => {
+    const now = instant(`${today}T08:00:00.000Z`);
+    expect(sessionsToKeep({ date: date(day) }, sessions, now).map((one) => one.date)).toEqual(dates);
+  });
+});
+
+describe('isTrialUsed', () => {
+  const inTime = instant('2025-09-05T08:00:00.000Z');
+  const tooLate = instant('2025-09-05T08:00:00.001Z');
+  const used = (ended: Parameters<typeof isTrialUsed>[0]['ended'], sessionCancelled = false) =>
+    isTrialUsed({ ended, freeUntil: inTime, sessionCancelled });
+
+  it.each(endReasonSchema.options.filter((reason) => reason !== 'upgraded'))(
+    'is one when it ended as %s too late, and none in time [TRI-05]',
+    (reason) => {
+      expect(used({ reason, at: tooLate })).toBe(true);
+      expect(used({ reason, at: inTime })).toBe(false);
+    },
+  );
+
+  it('is one while it is live, or when the place was kept, and none when its session was not on', () => {
+    expect(used(null)).toBe(true);
+    expect(used({ reason: 'upgraded', at: inTime })).toBe(true);
+    expect(used(null, true)).toBe(false);
+    expect(used({ reason: 'trial-over', at: tooLate }, true)).toBe(false);
+  });
+});
+
+describe('wantsKeepMail', () => {
+  const live = { date: date('2025-09-06'), ended: null };
+  const sessions = [session('2025-09-06'), session('2025-09-13')];
+  const at = instant('2025-09-07T09:00:00.000Z');
+
+  it.each([
+    ['2025-09-07T08:59:59.999Z', false],
+    ['2025-09-07T09:00:00.000Z', true],
+    ['2025-09-08T12:00:00.000Z', true],
+    ['2025-09-09T19:00:00.000Z', false],
+  ])('from the morning after until the place is no longer held: at %s %s', (now, wants) => {
+    expect(wantsKeepMail(live, sessions, instant(now), zone)).toBe(wants);
+  });
+
+  it.each(endReasonSchema.options)('not after it ended as %s', (reason) => {
+    const ended = { reason, at: instant('2025-09-06T20:00:00.000Z') };
+    expect(wantsKeepMail({ ...live, ended }, sessions, at, zone)).toBe(false);
+  });
+
+  it.each([
+    ['the trial was the last one', [session('2025-09-06')]],
+    ['the others are cancelled', [session('2025-09-06'), session('2025-09-13', 'cancelled')]],
+    ['the others are past', [session('2025-08-30'), session('2025-09-06')]],
+  ])('not when no session is left: %s', (_, left) => {
+    expect(wantsKeepMail(live, left, at, zone)).toBe(false);
+  });
 });

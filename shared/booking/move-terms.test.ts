@@ -12,8 +12,9 @@ import {
   noon,
   trialSessionOn,
 } from '#shared/testing/session-calendars';
-import { cents, date } from '#shared/testing/values';
-import { isMovable, moveTerms } from './move-terms.ts';
+import { cents, date, instant } from '#shared/testing/values';
+import { type ChargedBooking, sessionsLeftValue } from './endings.ts';
+import { isMovable, moveLabel, moveTerms, quoteMove } from './move-terms.ts';
 
 const zone = 'Europe/London';
 const at = (text: string) => businessMoment(new Date(text), zone);
@@ -45,13 +46,19 @@ const full = {
   time_slot_id: morning.id,
 };
 const trial = {
-  is_trial: true,
-  trial_date: date('2025-09-27'),
-  dates: saturdays('09-27'),
-  amount: cents(2_000),
-  sessions_left: cents(2_000),
-  credited_dates: [],
-  time_slot_id: morning.id,
+  ...full,
+  ...{ is_trial: true, trial_date: date('2025-09-27'), dates: saturdays('09-27') },
+  ...{ amount: cents(2_000), sessions_left: cents(2_000) },
+};
+
+/** The terms of a move from the morning to noon on Tuesday, in a class with these changes. */
+const movedToNoon = (
+  changes: SessionChange[],
+  booking: Parameters<typeof moveTerms>[0] = full,
+  now = tuesday,
+) => {
+  const calendar = exampleCalendar(changes);
+  return moveTerms(booking, place(morning, { calendar }), place(noon, { calendar }), now);
 };
 
 describe('isMovable', () => {
@@ -75,11 +82,8 @@ describe('isMovable', () => {
 
 describe('within a class', () => {
   it('the sessions held stay, those to come are the new slot’s, and no money changes [MOV-03]', () => {
-    const calendar = exampleCalendar([
-      cancelled('2025-10-04', { slot_id: noon.id }),
-      { ...extra('2025-11-08'), slot_id: noon.id },
-    ]);
-    expect(moveTerms(full, place(morning, { calendar }), place(noon, { calendar }), tuesday)).toEqual({
+    const changes = [cancelled('2025-10-04', { slot_id: noon.id }), extra('2025-11-08', noon)];
+    expect(movedToNoon(changes)).toEqual({
       dates: saturdays('09-06', '09-13', '09-20', '09-27', '10-11', '10-18', '10-25', '11-01', '11-08'),
       first_session: '2025-09-27',
       earlier_slots: Object.fromEntries(saturdays('09-06', '09-13', '09-20').map((day) => [day, morning.id])),
@@ -90,10 +94,8 @@ describe('within a class', () => {
   });
 
   it('a session that was held today is not given again by a later slot of the day', () => {
-    const terms = moveTerms(full, place(morning), place(noon), at('2025-09-27T09:00:00Z'));
-    expect(terms?.dates).toEqual(allDates);
-    const last = moveTerms(full, place(morning), place(noon), at('2025-11-01T10:00:00Z'));
-    expect(last).toBeNull();
+    expect(movedToNoon([], full, at('2025-09-27T09:00:00Z'))?.dates).toEqual(allDates);
+    expect(movedToNoon([], full, at('2025-11-01T10:00:00Z'))).toBeNull();
   });
 
   it('the sessions that are over keep their slots, over several moves', () => {
@@ -109,21 +111,14 @@ describe('within a class', () => {
   });
 
   it('a session to come that is credited is not given again by the new slot [MOV-03]', () => {
-    const calendar = exampleCalendar([
-      cancelled('2025-09-27'),
-      cancelled('2025-10-04', { remedy: { kind: 'later' } }),
-    ]);
-    const terms = moveTerms(full, place(morning, { calendar }), place(noon, { calendar }), tuesday);
+    const later = cancelled('2025-10-04', { remedy: { kind: 'later' } });
+    const terms = movedToNoon([cancelled('2025-09-27'), later]);
     expect(terms?.earlier_slots).toMatchObject({ '2025-09-27': morning.id });
     expect(terms?.earlier_slots).not.toHaveProperty('2025-10-04');
     // The booking still covers it, as a session of the morning that was cancelled.
     expect(terms?.dates).toEqual(allDates);
     expect(terms?.first_session).toBe('2025-10-04');
-    const last = exampleCalendar([cancelled('2025-11-01')]);
-    const lastWeek = at('2025-10-28T10:00:00Z');
-    expect(
-      moveTerms(full, place(morning, { calendar: last }), place(noon, { calendar: last }), lastWeek),
-    ).toBeNull();
+    expect(movedToNoon([cancelled('2025-11-01')], full, at('2025-10-28T10:00:00Z'))).toBeNull();
   });
 
   describe('a make-up session to come', () => {
@@ -131,16 +126,12 @@ describe('within a class', () => {
       cancelled(day, { slot_id: slot.id, remedy: makeUpOn(makeUp) }),
       extra(makeUp, slot),
     ];
-    const move = (...changes: SessionChange[]) => {
-      const calendar = exampleCalendar(changes);
-      return moveTerms(full, place(morning, { calendar }), place(noon, { calendar }), tuesday);
-    };
 
     it.each([
       ['an earlier date', '09-13', []],
       ['a date that the new slot cancelled', '10-04', [cancelled('2025-10-04', { slot_id: noon.id })]],
     ])('of %s stays in its slot [MOV-03] [CAN-10]', (_, day, others) => {
-      const terms = move(...lost(`2025-${day}`, morning, '2025-11-08'), ...others);
+      const terms = movedToNoon([...lost(`2025-${day}`, morning, '2025-11-08'), ...others]);
       expect(terms?.dates).toEqual(allDates);
       expect(terms?.earlier_slots).toMatchObject({ [`2025-${day}`]: morning.id });
     });
@@ -149,7 +140,7 @@ describe('within a class', () => {
       ['of the same session', '11-15', lost('2025-09-13', noon, '2025-11-15')],
       ['on the same date', '11-08', lost('2025-10-04', noon, '2025-11-08')],
     ])('is given once where the new slot has one %s [MOV-03]', (_, day, ofNoon) => {
-      const terms = move(...lost('2025-09-13', morning, '2025-11-08'), ...ofNoon);
+      const terms = movedToNoon([...lost('2025-09-13', morning, '2025-11-08'), ...ofNoon]);
       expect(terms?.earlier_slots).not.toHaveProperty('2025-09-13');
       expect(terms?.dates).toContain(`2025-${day}`);
     });
@@ -168,7 +159,7 @@ describe('within a class', () => {
       ['is credited', [cancelled('2025-10-04')]],
     ])('of the new slot is not given for a session that %s in the old one [MOV-03]', (_, changes) => {
       const day = changes[0]?.date ?? '2025-09-13';
-      const terms = move(...changes, ...lost(day, noon, '2025-11-08'));
+      const terms = movedToNoon([...changes, ...lost(day, noon, '2025-11-08')]);
       expect(terms?.dates).toEqual(allDates);
       expect(terms?.earlier_slots).toMatchObject({ [day]: morning.id });
     });
@@ -182,37 +173,30 @@ describe('within a class', () => {
     };
 
     it('its session is the new slot’s next one while it is to come, and no session is charged twice [MOV-05]', () => {
-      const calendar = exampleCalendar([cancelled('2025-09-27', { slot_id: noon.id })]);
-      expect(moveTerms(kept, place(morning, { calendar }), place(noon, { calendar }), tuesday)).toMatchObject(
-        {
-          dates: saturdays('10-11', '10-18', '10-25', '11-01'),
-          trial_session: { ...kept.trial_session, date: '2025-10-04', calendar_version: 4 },
-        },
-      );
+      expect(movedToNoon([cancelled('2025-09-27', { slot_id: noon.id })], kept)).toMatchObject({
+        dates: saturdays('10-11', '10-18', '10-25', '11-01'),
+        trial_session: { ...kept.trial_session, date: '2025-10-04', calendar_version: 4 },
+      });
     });
 
     it.each([
-      ['was held', exampleCalendar(), at('2025-09-29T10:00:00Z')],
-      ['is credited', exampleCalendar([cancelled('2025-09-27')]), tuesday],
-    ])('its session stays in its slot where it %s', (_, calendar, moment) => {
-      const from = place(morning, { calendar });
-      const terms = moveTerms(kept, from, place(noon, { calendar }), moment);
+      ['was held', [], at('2025-09-29T10:00:00Z')],
+      ['is credited', [cancelled('2025-09-27')], tuesday],
+    ])('its session stays in its slot where it %s', (_, changes, moment) => {
+      const terms = movedToNoon(changes, kept, moment);
       expect(terms).toMatchObject({ dates: kept.dates, trial_session: kept.trial_session });
       expect(terms?.earlier_slots).toEqual({ '2025-09-27': morning.id });
     });
 
     it('there are no terms where the new slot has one session left', () => {
-      const others = saturdays('10-04', '10-11', '10-18', '10-25', '11-01');
-      const calendar = exampleCalendar(others.map((day) => cancelled(day, { slot_id: noon.id })));
-      const from = place(morning, { calendar });
-      expect(moveTerms(kept, from, place(noon, { calendar }), tuesday)).toBeNull();
-      expect(moveTerms(full, from, place(noon, { calendar }), tuesday)).not.toBeNull();
+      const changes = kept.dates.map((day) => cancelled(day, { slot_id: noon.id }));
+      expect(movedToNoon(changes, kept)).toBeNull();
+      expect(movedToNoon(changes)).not.toBeNull();
     });
   });
 
   it('a trial takes the new slot’s next session [MOV-05]', () => {
-    const calendar = exampleCalendar([cancelled('2025-09-27', { slot_id: noon.id })]);
-    expect(moveTerms(trial, place(morning, { calendar }), place(noon, { calendar }), tuesday)).toMatchObject({
+    expect(movedToNoon([cancelled('2025-09-27', { slot_id: noon.id })], trial)).toMatchObject({
       dates: saturdays('10-04'),
       trial_date: '2025-10-04',
       quote: { difference: 0 },
@@ -233,11 +217,32 @@ describe('to another class', () => {
     });
   });
 
-  it('a trial has no terms [MOV-05]', () => {
+  it('there are no terms of a trial, nor when no session is left [MOV-05]', () => {
     expect(moveTerms(trial, place(morning), other, tuesday)).toBeNull();
-  });
-
-  it('there are no terms when no session is left', () => {
     expect(moveTerms(full, place(morning), other, at('2025-11-01T12:00:00Z'))).toBeNull();
+  });
+});
+
+const charged: ChargedBooking = {
+  amount: cents(6_000),
+  credited: cents(0),
+  sessions: ['2025-09-06', '2025-09-13', '2025-09-20'].map((day) => ({
+    date: date(day),
+    startsAt: instant(`${day}T08:00:00.000Z`),
+    state: 'on',
+  })),
+};
+
+describe('quoteMove', () => {
+  it.each([
+    ['before the first session', '2025-09-01', 8_000, 6_000, 'Change and pay $20.00'],
+    ['to the same price', '2025-09-01', 6_000, 6_000, 'Change'],
+    ['after two sessions', '2025-09-14', 6_000, 2_000, 'Change and pay $40.00'],
+    ['after the last session', '2025-09-21', 6_000, 0, 'Change and pay $60.00'],
+  ])('charges the price today and credits the sessions left: %s', (_, day, price, credit, label) => {
+    const left = sessionsLeftValue(charged, instant(`${day}T08:00:00.000Z`));
+    const quote = quoteMove(left, cents(price));
+    expect(quote).toEqual({ credit, charge: price, difference: price - credit });
+    expect(moveLabel(quote)).toBe(label);
   });
 });
