@@ -8,7 +8,7 @@ import { classIdSchema } from '#shared/lib/ids';
 import { weeklyDates } from '#shared/sessions/sessions';
 import { type TermPlan, termPlanSchema } from '#shared/terms/term-plan';
 import { anyDate, cents, date } from '#shared/testing/values';
-import { planClass } from './term-plan.ts';
+import { planClass, stayAnswer } from './term-plan.ts';
 
 const idOf = (prefix: string, last: number) => `${prefix}_${String(last).padStart(26, '0')}`;
 
@@ -180,4 +180,28 @@ it.each([
   { price_change: { by: 'percent', percent: 0 } },
 ])('a plan with %j is refused [TRM-02]', (wrong) => {
   expect(termPlanSchema.safeParse({ ...plan(), ...wrong }).success).toBe(false);
+});
+
+const facts = { state: 'open', isBooked: true, hasPlace: false, isAgedOut: false } as const;
+
+it.each([
+  ['no-answer', {}],
+  ['no-answer', { state: 'expired' }],
+  ['kept', { state: 'taken', hasPlace: true }],
+  ['kept', { state: 'declined', hasPlace: true }],
+  ['kept', { state: 'taken', hasPlace: true, isBooked: false, isAgedOut: true }],
+  ['left', { state: 'taken' }],
+  ['left', { isBooked: false }],
+  ['left', { state: 'declined', isBooked: false, isAgedOut: true }],
+  ['aged-out', { isAgedOut: true }],
+  ['aged-out', { state: undefined, isAgedOut: true }],
+  ['declined', { state: 'declined' }],
+  ['declined', { state: 'withdrawn' }],
+  ['no-room', { state: undefined }],
+  ['no-room', { state: undefined, hasPlace: true }],
+  ['kept', { state: undefined, hasPlace: true, hasNextPlace: true }],
+  ['kept', { state: undefined, isBooked: false, hasPlace: true, hasNextPlace: true }],
+  ['left', { state: undefined, isBooked: false }],
+] as const)('a child is %s where %j [TRM-10]', (answer, known) => {
+  expect(stayAnswer({ ...facts, ...known })).toBe(answer);
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { instantSchema } from '#shared/lib/values';
-import { isNewNote } from './register.ts';
+import type { Attendance } from '#shared/registers/register';
+import { attendedText, isNewNote } from './register.ts';
 
 const [monday, tuesday] = ['2026-11-23', '2026-11-24'].map((day) =>
   instantSchema.parse(`${day}T08:00:00.000Z`),
@@ -17,3 +18,14 @@ it.each([
   const card = { medical_conditions, health_answered_at: answered ?? null };
   expect(isNewNote(card, opened)).toBe(expected);
 });
+
+it.each([
+  [['present'], 'Attended 1 of 1'],
+  [['absent'], 'Attended 0 of 1'],
+  [['present', 'late', 'left-early', 'absent'], 'Attended 3 of 4'],
+] as const satisfies readonly (readonly [readonly Attendance[], string])[])(
+  'of %j says %s [REG-09]',
+  (marks, text) => {
+    expect(attendedText(marks.map((attendance) => ({ attendance })))).toBe(text);
+  },
+);

@@ -1,11 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ledgerTotals } from '#shared/ledger/balance';
+import { paymentDayIssue } from '#shared/ledger/entry';
 import { bankRowSchema, paymentReference } from '#shared/ledger/references';
+import { addDays } from '#shared/lib/calendar';
 import { familyIdSchema } from '#shared/lib/ids';
 import { signedCentsSchema } from '#shared/lib/money';
-import { centsSchema } from '#shared/lib/values';
-import { type MatchedFamily, matchRow, namesPerson, severalFamilies, sharesIssue } from './import.ts';
+import { calendarDateSchema, centsSchema } from '#shared/lib/values';
+import {
+  type MatchedFamily,
+  matchRow,
+  namesPerson,
+  retainedRowUntil,
+  severalFamilies,
+  sharesIssue,
+} from './import.ts';
 
 const idOf = (n: number) => familyIdSchema.parse(`fam_${String(n).padStart(26, '0')}`);
 const cents = (amount: number) => signedCentsSchema.parse(amount);
@@ -113,4 +122,21 @@ it.each([
 it('a row is found by no address of a family that has none [EME-07]', () => {
   const names = namesPerson({ names: ['Ana Novak'], email: '', phone: '07700 900123' });
   expect(names({ text: 'invoice 4711', payer: '' })).toBe(false);
+});
+
+const aDay = fc
+  .integer({ min: 0, max: 365 * 30 })
+  .map((days) => addDays(calendarDateSchema.parse('2020-01-01'), days));
+const dayOf = (date: Date) => calendarDateSchema.parse(date.toISOString().slice(0, 10));
+
+it('keeps a row until its payment cannot be recorded any more, and at most six weeks longer [BNK-02, BNK-03]', () => {
+  fc.assert(
+    fc.property(aDay, (day) => {
+      const until = dayOf(retainedRowUntil(day));
+      expect(paymentDayIssue(day, until)).not.toBeNull();
+      // Clocks and time zones of a bank and a school differ by two days at most.
+      expect(paymentDayIssue(day, addDays(until, -2))).not.toBeNull();
+      expect(paymentDayIssue(day, addDays(until, -42))).toBeNull();
+    }),
+  );
 });

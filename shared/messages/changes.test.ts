@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classIdSchema, slotIdSchema, type UserId, userIdSchema, venueIdSchema } from '#shared/lib/ids';
 import { instantSchema } from '#shared/lib/values';
+import type { RecipientState } from '#shared/messages/message';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { date, time } from '#shared/testing/values';
-import { announcedChange, coachingChange, coverChange } from './changes.ts';
+import { announcedChange, coachingChange, coverChange, isReached, isToCall } from './changes.ts';
 
 const today = date('2025-09-23');
 const ids = Array.from({ length: 5 }, (_, index) =>
@@ -131,4 +132,25 @@ it('a cover is for those alone who begin or end to stand in [COA-02]', () => {
       expect(facts?.removed ?? []).toEqual(before.filter((id) => !after.includes(id)));
     }),
   );
+});
+
+const state_at = instantSchema.parse('2025-09-27T07:10:00.000Z');
+const after = (minutes: number) => new Date(Date.parse(state_at) + minutes * 60_000);
+
+it.each<[RecipientState, { reached: boolean; atOnce: boolean; later: boolean }]>([
+  ['queued', { reached: false, atOnce: false, later: true }],
+  ['sending', { reached: false, atOnce: false, later: true }],
+  ['accepted', { reached: false, atOnce: false, later: true }],
+  ['held-back', { reached: false, atOnce: true, later: true }],
+  ['unknown', { reached: false, atOnce: true, later: true }],
+  ['bounced', { reached: false, atOnce: true, later: true }],
+  ['delivered', { reached: true, atOnce: false, later: false }],
+  ['complained', { reached: true, atOnce: false, later: false }],
+])('a family whose email is %s is reached or called as it should be', (state, expected) => {
+  const emailed = { state, state_at };
+  expect({
+    reached: isReached(emailed),
+    atOnce: isToCall(emailed, after(9.9)),
+    later: isToCall(emailed, after(10)),
+  }).toEqual(expected);
 });
