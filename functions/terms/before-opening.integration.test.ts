@@ -1,44 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { interruptAt } from '#infra/testing/mutants/mutant';
 import { at, formOf, type SampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { runDue } from '#infra/testing/services/background';
-import { invoke } from '#infra/testing/services/invoke';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import { withChangeBetween } from '#infra/testing/table/test-table';
-import { familyRoutes } from '#shared/contract/family-routes';
-import { routes } from '#shared/contract/routes';
 import { dayMs, minuteMs } from '#shared/lib/durations';
 import type { ClassId } from '#shared/lib/ids';
 import { byRank } from '#shared/waiting/waiting';
-import { memberships } from '../accounts/accounts.ts';
 import { memberPath } from '../accounts/stored-families.ts';
 import { endBooking } from '../booking/end-booking.ts';
-import { getManagedClass } from '../classes/classes.ts';
-import { familyOperations } from '../entries/family-operations.ts';
 import { familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
-import { createHandler } from '../lib/http/create-handler.ts';
 import { listApplications } from '../waiting/applications.ts';
 import { settleList } from '../waiting/ask-list.ts';
-import { readOffers } from '../waiting/offers.ts';
 
 const tests = await startTermTests();
 const { system, table, deps, admin, givenClass, book, planned, publishNext, linksTo, decline, keep } = tests;
-const { statesOf } = tests;
-const family = createHandler(familyRoutes, familyOperations, deps, { memberships: memberships(table) });
+const { classOf, changeDraft, statesOf } = tests;
 
 const openings = { opens_for_current_at: '2025-10-01T09:00:00.000Z', opens_at: '2025-10-03T09:00:00.000Z' };
 const afterOpening = (instant: string) => system.setTime(new Date(Date.parse(instant) + 1000));
-
-const classOf = async (id: ClassId) => {
-  const cls = await getManagedClass(table, id);
-  if (!cls) throw new Error('The class is gone');
-  return cls;
-};
-
-const callerOf = ({ id, profile }: SampleFamily) => ({ userId: profile.id, familyId: id });
 
 const placeIn = async (id: ClassId, { id: parent_id, children }: SampleFamily) => ({
   parent_id,
@@ -49,16 +31,27 @@ const placeIn = async (id: ClassId, { id: parent_id, children }: SampleFamily) =
 
 const join = async (id: ClassId, own: SampleFamily) => {
   const { parent_id: _, ...body } = await placeIn(id, own);
-  const headers = { 'idempotency-key': randomUUID() };
-  return invoke(family, { route: 'joinWaitingList', ...callerOf(own), body, headers });
+  return system.asFamily(own, 'joinWaitingList', { body });
 };
 
 const addByOffice = async (id: ClassId, own: SampleFamily) =>
   admin.call('addToWaitingList', { body: await placeIn(id, own) });
 
-const entriesOf = async (id: ClassId) => {
-  const entries = await listApplications(table, at((await classOf(id)).time_slots, 0).id);
-  return entries.map(({ parent_id, offer_id }) => ({ parent_id, isOffered: offer_id !== null }));
+const slotOf = async (id: ClassId) => at((await classOf(id)).time_slots, 0);
+const listOf = async (id: ClassId) => listApplications(table, (await slotOf(id)).id);
+const entriesOf = async (id: ClassId) =>
+  (await listOf(id)).map(({ parent_id, offer_id }) => ({ parent_id, isOffered: offer_id !== null }));
+const entryOf = async (id: ClassId, own: SampleFamily) =>
+  (await listOf(id)).find(({ parent_id }) => parent_id === own.id) ?? expect.unreachable('It is not listed');
+
+const changeOpenings = async (id: ClassId, changed: object) => {
+  const body = { ...formOf(await classOf(id)), ...changed };
+  expect((await admin.call('updateClass', { params: { classId: id }, body })).status).toBe(200);
+};
+
+const takeOffer = async (id: ClassId, own: SampleFamily, calendar_version: number) => {
+  const params = { offerId: String((await entryOf(id, own)).offer_id) };
+  return system.asFamily(own, 'takeMyOffer', { params, body: { calendar_version } });
 };
 const isOffered = async (id: ClassId, own: SampleFamily) =>
   (await entriesOf(id)).find(({ parent_id }) => parent_id === own.id)?.isOffered;
@@ -73,12 +66,10 @@ const givenTerm = async (families = 3) => {
   }
   const ids = await planned(cls);
   const [id = cls.id] = ids;
-  const { drafts } = routes.listDrafts.response.parse((await admin.call('listDrafts', {})).body);
-  const draft = drafts.find((one) => one.id === id);
-  if (!draft) throw new Error('A draft is expected');
-  const time_slots = draft.form.time_slots.map((slot) => ({ ...slot, max_capacity: 2 }));
-  const form = { ...draft.form, ...openings, time_slots };
-  const saved = await admin.call('updateDraft', { params: { classId: id }, body: form });
+  const saved = await changeDraft(id, ({ time_slots }) => ({
+    ...openings,
+    time_slots: time_slots.map((slot) => ({ ...slot, max_capacity: 2 })),
+  }));
   expect(saved.status).toBe(200);
   const body = { drafts: [{ id, version: 2 }], keep_until: '2025-10-07' };
   expect((await admin.call('publishTerm', { body })).status).toBe(202);
@@ -93,10 +84,8 @@ const published = async (families?: number) => {
 
 const declineOf = async (own: SampleFamily) => expect((await decline(at(linksTo(own), 0))).status).toBe(200);
 const leave = async (id: ClassId, own: SampleFamily) => {
-  const entries = await listApplications(table, at((await classOf(id)).time_slots, 0).id);
-  const entry = entries.find(({ parent_id }) => parent_id === own.id);
-  const params = { entryId: entry?.id ?? '' };
-  expect((await invoke(family, { route: 'leaveWaitingList', ...callerOf(own), params })).status).toBe(204);
+  const params = { entryId: (await entryOf(id, own)).id };
+  expect((await system.asFamily(own, 'leaveWaitingList', { params })).status).toBe(204);
 };
 
 describe('before a class opens', () => {
@@ -121,11 +110,8 @@ describe('before a class opens', () => {
 
   it('the office sees kept places that no email reaches, and keeps or declines them for the family [WAI-16]', async () => {
     const { cls, id, families } = await published();
-    const listed = async () => {
-      const { body } = await admin.call('listUnheardOffers');
-      const { offers } = routes.listUnheardOffers.response.parse(body);
-      return offers.filter(({ class_id }) => class_id === id);
-    };
+    const listed = async () =>
+      (await admin.read('listUnheardOffers')).offers.filter(({ class_id }) => class_id === id);
     expect(await listed()).toEqual([]);
     for (const { id: familyId, profile } of families)
       await updateItem(table, familyKey(familyId), { set: { [`${memberPath(profile.id)}.email`]: '' } });
@@ -133,7 +119,7 @@ describe('before a class opens', () => {
     expect(offers.map(({ until }) => until)).toEqual(Array(2).fill('2025-10-07T19:00:00.000Z'));
     const [first, second] = [at(offers, 0), at(offers, 1)];
     const answer = (route: 'takeOfferForFamily' | 'declineOfferForFamily', offerId: string, body: object) =>
-      admin.call(route, { params: { offerId }, body, headers: { 'idempotency-key': randomUUID() } });
+      admin.call(route, { params: { offerId }, body });
     const { calendar_version } = first;
     expect((await answer('takeOfferForFamily', first.id, { calendar_version })).status).toBe(200);
     const later = await answer('declineOfferForFamily', first.id, { stays: false });
@@ -146,12 +132,7 @@ describe('before a class opens', () => {
       const { amount } = second;
       const terms = { is_trial: false, trial_date: null, amount, calendar_version };
       const order = { ...terms, class_id, time_slot_id, child_id: at(children, 0).id };
-      const body = { order, above_capacity: null };
-      return admin.call('bookForFamily', {
-        params: { parentId },
-        body,
-        headers: { 'idempotency-key': randomUUID() },
-      });
+      return admin.call('bookForFamily', { params: { parentId }, body: { order, above_capacity: null } });
     };
     const kept = families.find((own) => own.id === second.parent_id) ?? expect.unreachable();
     const others = families.filter((own) => offers.every(({ parent_id }) => parent_id !== own.id));
@@ -167,12 +148,7 @@ describe('before a class opens', () => {
     const { id } = await published();
     afterOpening(openings.opens_at);
     const own = await storedFamily(table);
-    const openLater = async () => {
-      const cls = await classOf(id);
-      const later = { ...formOf(cls), ...openings, opens_at: '2025-10-20T09:00:00.000Z' };
-      const body = later;
-      expect((await admin.call('updateClass', { params: { classId: id }, body })).status).toBe(200);
-    };
+    const openLater = () => changeOpenings(id, { ...openings, opens_at: '2025-10-20T09:00:00.000Z' });
     const answer = await withChangeBetween(table, openLater, () => join(id, own));
     expect(answer.body).toMatchObject({ code: 'notOpenYet' });
   });
@@ -187,21 +163,7 @@ describe('before a class opens', () => {
     await system.tick();
     expect([await isOffered(id, third), await isOffered(id, stranger)]).toEqual([true, false]);
     // Its family takes it before the class opens.
-    const offer = (
-      await readOffers(
-        table,
-        (
-          await listApplications(table, at((await classOf(id)).time_slots, 0).id)
-        ).flatMap(({ offer_id }) => offer_id ?? []),
-      )
-    ).find(({ parent_id }) => parent_id === third.id);
-    const taken = await invoke(family, {
-      route: 'takeMyOffer',
-      ...callerOf(third),
-      params: { offerId: offer?.id ?? '' },
-      body: { calendar_version: offer?.calendar_version },
-      headers: { 'idempotency-key': randomUUID() },
-    });
+    const taken = await takeOffer(id, third, (await slotOf(id)).calendar_version);
     expect(taken.body).toMatchObject({ state: 'taken' });
     expect(await isOffered(id, second)).toBe(true);
   });
@@ -209,8 +171,7 @@ describe('before a class opens', () => {
   it('those who found no room are asked in the order of their bookings [TRM-11]', async () => {
     const { id, families } = await published(6);
     const queue = families.slice(2).map((own) => own.id);
-    const entries = await listApplications(table, at((await classOf(id)).time_slots, 0).id);
-    const listed = entries.filter(({ offer_id }) => offer_id === null).toSorted(byRank);
+    const listed = (await listOf(id)).filter(({ offer_id }) => offer_id === null).toSorted(byRank);
     expect(listed.map(({ parent_id }) => parent_id)).toEqual(queue);
     expect(new Set(listed.map(({ since }) => since)).size).toBe(queue.length);
   });
@@ -226,7 +187,7 @@ describe('before a class opens', () => {
       await system.tick();
       expect(await isOffered(id, own)).toBe(false);
     }
-    expect(at((await classOf(id)).time_slots, 0)).toMatchObject({ current_bookings: 2, held: 2 });
+    expect(await slotOf(id)).toMatchObject({ current_bookings: 2, held: 2 });
     afterOpening(openings.opens_for_current_at);
     await system.tick();
     expect([await isOffered(id, stranger), await isOffered(id, current)]).toEqual([false, true]);
@@ -234,7 +195,7 @@ describe('before a class opens', () => {
     await system.tick();
     // Nobody else may be asked now: current families can book it.
     expect(await isOffered(id, stranger)).toBe(false);
-    expect(at((await classOf(id)).time_slots, 0)).toMatchObject({ current_bookings: 1, held: 1 });
+    expect(await slotOf(id)).toMatchObject({ current_bookings: 1, held: 1 });
   });
 
   it('asks later without writing again and again, and at once where it is changed to open earlier [TRM-11]', async () => {
@@ -246,11 +207,9 @@ describe('before a class opens', () => {
     const { time_slots } = await classOf(id);
     await system.tick();
     expect((await classOf(id)).time_slots).toEqual(time_slots);
-    const cls = await classOf(id);
-    const body = { ...formOf(cls), opens_for_current_at: null, opens_at: null };
-    expect((await admin.call('updateClass', { params: { classId: id }, body })).status).toBe(200);
+    await changeOpenings(id, { opens_for_current_at: null, opens_at: null });
     // The slot is due, if later: its change starts the step, by the stream.
-    const slot = at((await classOf(id)).time_slots, 0);
+    const slot = await slotOf(id);
     const [item] = (await system.items()).filter((one) => one.id === slot.id);
     expect(item).toMatchObject({ GSI1PK: 'DUE' });
     await settleList(slot, deps);
@@ -264,24 +223,13 @@ describe('before a class opens', () => {
     await declineOf(at(families, 0));
     afterOpening(openings.opens_for_current_at);
     await system.tick();
-    const slot = at((await classOf(id)).time_slots, 0);
-    const entries = await listApplications(table, slot.id);
-    const own = entries.find(({ parent_id }) => parent_id === current.id);
-    const cls = await classOf(id);
     const later = { opens_for_current_at: '2025-10-20T09:00:00.000Z', opens_at: '2025-10-22T09:00:00.000Z' };
-    const body = { ...formOf(cls), ...later };
-    expect((await admin.call('updateClass', { params: { classId: id }, body })).status).toBe(200);
-    const take = async (calendar_version: number) =>
-      invoke(family, {
-        route: 'takeMyOffer',
-        ...callerOf(current),
-        params: { offerId: own?.offer_id ?? '' },
-        body: { calendar_version },
-        headers: { 'idempotency-key': randomUUID() },
-      });
-    const present = at((await classOf(id)).time_slots, 0).calendar_version;
-    expect((await take(present - 1)).body).toMatchObject({ code: 'calendarChanged' });
-    expect((await take(present)).body).toMatchObject({ code: 'notOpenYet' });
+    await changeOpenings(id, later);
+    const { calendar_version } = await slotOf(id);
+    expect((await takeOffer(id, current, calendar_version - 1)).body).toMatchObject({
+      code: 'calendarChanged',
+    });
+    expect((await takeOffer(id, current, calendar_version)).body).toMatchObject({ code: 'notOpenYet' });
     // A place that was kept in the class is taken before it opens.
     expect((await keep(at(linksTo(at(families, 1)), 0))).body).toMatchObject({ state: 'taken' });
   });
@@ -342,21 +290,20 @@ it('a class opens before its last session, as draft and as class [TRM-11]', asyn
 
 it('"Who stays" counts as left whose booking ended during the term [TRM-11, TRM-10]', async () => {
   const cls = await givenClass(5);
-  const endAt = async (moment: Date, who: SampleFamily) => {
+  const endAt = async (moment: string | Date, who: SampleFamily) => {
     system.setTime(moment);
     const request = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
     expect(await endBooking(deps, await book(cls, who), request)).toMatchObject({ outcome: 'ended' });
   };
-  await endAt(new Date('2025-08-01T10:00:00.000Z'), await storedFamily(table));
+  await endAt('2025-08-01T10:00:00.000Z', await storedFamily(table));
   // The term ends on November 1.
-  await endAt(new Date('2025-11-02T10:00:00.000Z'), await storedFamily(table));
+  await endAt('2025-11-02T10:00:00.000Z', await storedFamily(table));
   const [own, stays] = [await storedFamily(table), await storedFamily(table)];
   for (const who of [own, stays]) await endAt(sampleNow, who);
   // Who books again has not left.
   await book(cls, stays);
   await publishNext(cls);
-  const { body } = await admin.call('getWhoStays', { params: { classId: cls.id } });
-  const { children } = routes.getWhoStays.response.parse(body);
+  const { children } = await admin.read('getWhoStays', { params: { classId: cls.id } });
   const answers = Object.fromEntries(children.map(({ parent_id, answer }) => [parent_id, answer]));
   expect(answers).toEqual({ [own.id]: 'left', [stays.id]: 'no-answer' });
 });
@@ -376,7 +323,7 @@ describe('a kept place that runs out', () => {
     await keep(at(linksTo(other), 0));
     return { own, other };
   };
-  const atDeadline = () => system.setTime(new Date('2025-10-07T19:00:01.000Z'));
+  const atDeadline = () => system.setTime('2025-10-07T19:00:01.000Z');
 
   it('is told at its own deadline, which another one of its publication does not delay or repeat [TRM-11]', async () => {
     const cls = await givenClass(1, 1);

@@ -9,6 +9,7 @@ import { listApplications } from '#functions/waiting/applications';
 import { listRenewals } from '#functions/waiting/offers';
 import { putClass, putVenue } from '#infra/local/seed/put';
 import { bookingCount, type FootballClass } from '#shared/classes/class';
+import type { ClassDraft } from '#shared/classes/class-input';
 import { routes } from '#shared/contract/routes';
 import { type ClassId, idempotencyKeyHeader, idempotencyKeySchema } from '#shared/lib/ids';
 import {
@@ -87,12 +88,20 @@ export const startTermTests = async () => {
     return ids;
   };
 
+  const classOf = async (id: ClassId) =>
+    (await getManagedClass(table, id)) ?? expect.unreachable('The class is gone');
+
+  /** Answers an attempt of the office to change a draft, by its form. */
+  const changeDraft = async (id: ClassId, changeOf: (form: ClassDraft['form']) => object) => {
+    const { drafts } = await admin.read('listDrafts');
+    const { form } = drafts.find((one) => one.id === id) ?? expect.unreachable('A draft is expected');
+    return admin.call('updateDraft', { params: { classId: id }, body: { ...form, ...changeOf(form) } });
+  };
+
   /** The slots of a class: taken places, held ones, bookings and offers, checked against what is stored. */
   const slotsOf = async (id: ClassId) => {
-    const cls = await getManagedClass(table, id);
-    if (!cls) throw new Error('The class is gone');
     return Promise.all(
-      cls.time_slots.map(async (slot) => {
+      (await classOf(id)).time_slots.map(async (slot) => {
         const bookings = await listBookingsOfSlots(table, [slot]);
         const entries = await listApplications(table, slot.id);
         expect(bookingCount(slot)).toBe(bookings.length);
@@ -135,6 +144,8 @@ export const startTermTests = async () => {
     planned,
     publish,
     publishNext,
+    classOf,
+    changeDraft,
     slotsOf,
     statesOf,
     linksTo,
