@@ -8,7 +8,6 @@ import {
   sampleFamily,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { invoke } from '#infra/testing/services/invoke';
 import { startTests } from '#infra/testing/services/system';
 import { addDays } from '#shared/lib/calendar';
 import { instantOf } from '#shared/lib/values';
@@ -20,7 +19,7 @@ import type { StoredBooking } from '../booking/bookings.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { storeMark } from './registers.ts';
 
-const { table, handler, setTime } = await startTests(() => ({}));
+const { table, asFamily, setTime } = await startTests(() => ({}));
 
 let nextMark = 0;
 const by = sampleFamily().profile.id;
@@ -33,15 +32,10 @@ const mark = async ({ time_slot_id, ...booking }: StoredBooking, day: string, at
   await storeMark(table, place, { id, attendance, at, received_at: at, by, reason: null });
 };
 
-const list = async ({ profile }: SampleFamily): Promise<unknown> => {
-  const { body } = await invoke(handler, { route: 'listMyBookings', userId: profile.id });
-  return Object(body).bookings[0].attendance;
-};
-
-const exported = async ({ profile }: SampleFamily): Promise<unknown> => {
-  const { body } = await invoke(handler, { route: 'exportMyData', userId: profile.id });
-  return Object(body).register_marks;
-};
+const list = async (family: SampleFamily): Promise<unknown> =>
+  Object((await asFamily(family, 'listMyBookings')).body).bookings[0].attendance;
+const exported = async (family: SampleFamily): Promise<unknown> =>
+  Object((await asFamily(family, 'exportMyData')).body).register_marks;
 
 /** A booking of six Saturdays from September 27; the third one is made up for on a Wednesday. */
 const given = async () => {
@@ -60,7 +54,7 @@ const given = async () => {
 
 it('lists to which sessions a child came, by the marks that count [REG-09]', async () => {
   const { family, booking } = await given();
-  setTime(new Date('2025-10-20T10:00:00.000Z'));
+  setTime('2025-10-20T10:00:00.000Z');
   expect(await list(family)).toEqual([]);
   await mark(booking, '2025-09-27', 'absent');
   await mark(booking, '2025-09-27', 'late');
@@ -79,13 +73,13 @@ it('lists and exports nothing of other children, nor of registers that are kept 
   const neighbour = sampleBooking(cls, other);
   await takePlace(table, neighbour);
   await mark(booking, '2025-09-27', 'present');
-  setTime(new Date('2025-10-20T10:00:00.000Z'));
+  setTime('2025-10-20T10:00:00.000Z');
   expect(await list(other)).toEqual([]);
   // The months of the policy after the session, whatever the table has not deleted yet.
-  setTime(new Date(`${addDays(date('2025-09-27'), retainedRecordDays)}T12:00:00.000Z`));
+  setTime(`${addDays(date('2025-09-27'), retainedRecordDays)}T12:00:00.000Z`);
   expect(await list(family)).toHaveLength(1);
   expect(await exported(family)).toHaveLength(1);
-  setTime(new Date(`${addDays(date('2025-09-27'), retainedRecordDays + 1)}T12:00:00.000Z`));
+  setTime(`${addDays(date('2025-09-27'), retainedRecordDays + 1)}T12:00:00.000Z`);
   expect(await list(family)).toEqual([]);
   expect(await exported(family)).toEqual([]);
 });
