@@ -35,7 +35,7 @@ const newForm = async (overrides = {}) => {
 
 const drafted = async (overrides = {}, headers = attempt()): Promise<ClassDraft> => {
   const body = await newForm(overrides);
-  return routes.createDraft.response.parse((await admin.call('createDraft', { body, headers })).body);
+  return await admin.read('createDraft', { body, headers });
 };
 
 const publish = ({ id, version }: ClassDraft) =>
@@ -45,8 +45,7 @@ const change = ({ id }: ClassDraft, body: object) =>
 const remove = ({ id }: ClassDraft, headers = attempt()) =>
   admin.call('deleteDraft', { params: { classId: id }, headers });
 
-const drafts = async () =>
-  routes.listDrafts.response.parse((await admin.call('listDrafts', {})).body).drafts.map(({ id }) => id);
+const drafts = async () => (await admin.read('listDrafts')).drafts.map(({ id }) => id);
 
 const actionsOn = async (subject: string) =>
   (await listActivity(table, { before: undefined, now: now(), limit: 50 }))
@@ -89,7 +88,7 @@ describe('a draft', () => {
       () => write(draft),
     );
     expect(refused.body).toMatchObject({ code });
-    const { drafts: all } = routes.listDrafts.response.parse((await admin.call('listDrafts', {})).body);
+    const { drafts: all } = await admin.read('listDrafts');
     expect(all).toContainEqual(
       expect.objectContaining({ id: draft.id, version: 2, form: expect.objectContaining(form) }),
     );
@@ -114,7 +113,7 @@ describe('a draft', () => {
       (name, input) => name === 'TransactWriteItemsCommand' && JSON.stringify(input).includes(form.venue_id),
     );
     expect(refused).toMatchObject({ status: 400, body: { issues: [{ field: 'venue_id' }] } });
-    const { drafts: left } = routes.listDrafts.response.parse((await admin.call('listDrafts', {})).body);
+    const { drafts: left } = await admin.read('listDrafts');
     expect(left.map(({ form: { venue_id } }) => venue_id)).not.toContain(form.venue_id);
   });
 

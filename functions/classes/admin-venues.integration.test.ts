@@ -16,7 +16,6 @@ import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { Venue } from '#shared/classes/class';
 import type { ClassDraft } from '#shared/classes/class-input';
-import { routes } from '#shared/contract/routes';
 import { classIdSchema, idempotencyKeyHeader } from '#shared/lib/ids';
 import { classKey, venueKey } from '../lib/dynamo/keys-of-classes.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
@@ -57,7 +56,7 @@ const createClassAt = ({ id }: Venue) =>
 
 const draftAt = async ({ id }: Venue): Promise<ClassDraft> => {
   const body = { ...enteredClass, venue_id: id, time_slots: [enteredSlot] };
-  return routes.createDraft.response.parse((await admin.call('createDraft', { body })).body);
+  return await admin.read('createDraft', { body });
 };
 
 /** The requests that store a class or a draft at a venue. */

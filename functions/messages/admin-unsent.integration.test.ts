@@ -9,7 +9,7 @@ import { messageSteps } from '#infra/testing/services/message-system';
 import { startTests } from '#infra/testing/services/system';
 import { minuteMs } from '#shared/lib/durations';
 import type { FamilyId } from '#shared/lib/ids';
-import { messageRoutes } from '#shared/messages/admin-routes';
+import type { messageRoutes } from '#shared/messages/admin-routes';
 import { subjectFor } from '../accounts/readers.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { acquireSendLease } from '../lib/mail/send-once.ts';
@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 
 const listed = async (): Promise<z.infer<typeof messageRoutes.listUnsent.response>> =>
-  messageRoutes.listUnsent.response.parse((await admin.call('listUnsent', {})).body);
+  await admin.read('listUnsent');
 const settle = async () => {
   await system.settle();
   await system.settleMails();

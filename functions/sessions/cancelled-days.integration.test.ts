@@ -24,8 +24,7 @@ const atWetPark = venueOfClass(wetPark);
 const venueDay: CancellationTarget = { kind: 'venue-day', venue_id: wetPark.id, date: saturday };
 const resultOf = ({ body }: Awaited<ReturnType<typeof cancel>>) => routes.cancelSessions.response.parse(body);
 const previewOf = async (target: CancellationTarget) => {
-  const { body } = await admin().call('previewCancellation', { body: { target } });
-  return routes.previewCancellation.response.parse(body);
+  return await admin().read('previewCancellation', { body: { target } });
 };
 
 /** Sends a request while others change classes, each time before one is written. */

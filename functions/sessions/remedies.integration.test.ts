@@ -4,7 +4,6 @@ import { cancellationSteps, saturday } from '#infra/testing/services/cancellatio
 import { messageSteps } from '#infra/testing/services/message-system';
 import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
-import { routes } from '#shared/contract/routes';
 import type { ChosenRemedy } from '#shared/sessions/slot';
 import { date } from '#shared/testing/values';
 import { getManagedClass } from '../classes/classes.ts';
@@ -34,8 +33,7 @@ const choose = (cls: FootballClass, remedy: ChosenRemedy | { kind: 'later' }) =>
 
 const readSession = async (cls: FootballClass) => {
   const params = { classId: cls.id, slotId: slotOf(cls).id, date: saturday };
-  const { body } = await admin().call('getCancelledSession', { params });
-  return routes.getCancelledSession.response.parse(body);
+  return await admin().read('getCancelledSession', { params });
 };
 
 /** A class with a family in the session that was cancelled, after the email about it. */

@@ -6,7 +6,6 @@ import { startWaitingTests } from '#infra/testing/services/waiting-system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
 import { minuteMs } from '#shared/lib/durations';
-import { waitingListRoutes } from '#shared/waiting/admin-routes';
 import { memberPath } from '../accounts/stored-families.ts';
 import { listBookingsOfParent } from '../booking/bookings.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
@@ -20,8 +19,7 @@ const withoutEmail = ({ id, profile }: SampleFamily) =>
   updateItem(system.table, familyKey(id), { set: { [`${memberPath(profile.id)}.email`]: '' } });
 
 const unheard = async () => {
-  const { body } = await system.admin.call('listUnheardOffers');
-  return waitingListRoutes.listUnheardOffers.response.parse(body).offers;
+  return (await system.admin.read('listUnheardOffers')).offers;
 };
 
 const declineForThem = (offerId: string, stays: boolean) =>

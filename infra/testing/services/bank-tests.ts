@@ -4,7 +4,6 @@ import { getFamilyLedger } from '#functions/ledger/ledger';
 import { sha256 } from '#functions/lib/dynamo/items';
 import { newBookingId } from '#functions/lib/ids';
 import { putClass } from '#infra/local/seed/put';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { type BankRow, bankRowSchema } from '#shared/ledger/references';
 import { type SampleFamily, sampleBooking, sampleClass, sampleToday } from '../samples/samples.ts';
 import { memberSteps } from './member-system.ts';
@@ -23,9 +22,7 @@ export const startBankTests = async () => {
   const cls = sampleClass({ capacities: [500] });
   await putClass(table, cls);
   const statementOf = async ({ id }: SampleFamily) =>
-    adminRoutes.getParentLedger.response.parse(
-      (await admin.call('getParentLedger', { params: { parentId: id } })).body,
-    );
+    await admin.read('getParentLedger', { params: { parentId: id } });
   return {
     system,
     statementOf,
@@ -48,8 +45,6 @@ export const startBankTests = async () => {
       return family;
     },
     /** What is known of rows before they are recorded. */
-    check: async (rows: readonly object[]) =>
-      adminRoutes.lookUpBankRows.response.parse((await admin.call('lookUpBankRows', { body: { rows } })).body)
-        .rows,
+    check: async (rows: readonly object[]) => (await admin.read('lookUpBankRows', { body: { rows } })).rows,
   };
 };
