@@ -15,8 +15,7 @@ import type { Answer } from '#infra/testing/services/invoke';
 import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { Venue } from '#shared/classes/class';
-import type { ClassDraft } from '#shared/classes/class-input';
-import { classIdSchema, idempotencyKeyHeader } from '#shared/lib/ids';
+import { type ClassId, classIdSchema, idempotencyKeyHeader } from '#shared/lib/ids';
 import { classKey, venueKey } from '../lib/dynamo/keys-of-classes.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { changeVenue } from './change-venues.ts';
@@ -48,16 +47,14 @@ const rename = ({ id }: Venue, name: string) =>
 const remove = ({ id }: Venue, headers = {}) =>
   admin.call('deleteVenue', { params: { venueId: id }, headers });
 
-const createClassAt = ({ id }: Venue) =>
-  admin.call('createClass', {
-    body: { ...enteredClass, venue_id: id, time_slots: [enteredSlot] },
-    headers: { [idempotencyKeyHeader.toLowerCase()]: randomUUID() },
-  });
+const formAt = ({ id }: Venue) => ({ ...enteredClass, venue_id: id, time_slots: [enteredSlot] });
+const createClassAt = (venue: Venue) => admin.call('createClass', { body: formAt(venue) });
+const draftAt = (venue: Venue) => admin.read('createDraft', { body: formAt(venue) });
+const storedClass = ({ id }: { readonly id: ClassId }) => getClass(table, id, { consistent: true });
 
-const draftAt = async ({ id }: Venue): Promise<ClassDraft> => {
-  const body = { ...enteredClass, venue_id: id, time_slots: [enteredSlot] };
-  return await admin.read('createDraft', { body });
-};
+/** Answers a request before whose transaction another one is answered with a status. */
+const meanwhile = (other: () => Promise<Answer>, status: number, request: () => Promise<Answer>) =>
+  withChangeBetween(table, async () => expect((await other()).status).toBe(status), request);
 
 /** The requests that store a class or a draft at a venue. */
 const writers: readonly (readonly [string, (venue: Venue) => Promise<() => Promise<Answer>>])[] = [
@@ -70,12 +67,7 @@ const writers: readonly (readonly [string, (venue: Venue) => Promise<() => Promi
       return () => admin.call('updateClass', { params: { classId: cls.id }, body });
     },
   ],
-  [
-    'a new draft',
-    async ({ id }) =>
-      () =>
-        admin.call('createDraft', { body: { ...enteredClass, venue_id: id, time_slots: [enteredSlot] } }),
-  ],
+  ['a new draft', async (venue) => () => admin.call('createDraft', { body: formAt(venue) })],
   [
     'a draft that moves to it',
     async (venue) => {
@@ -128,12 +120,12 @@ describe('a renamed venue', () => {
     const [one, two, elsewhere] = [await classAt(venue), await classAt(venue), await classAt(other)];
     expect(await rename(venue, 'Renamed Park')).toMatchObject({ status: 200, body: { version: 2 } });
     for (const { id, time_slots } of [one, two])
-      expect(await getClass(table, id, { consistent: true })).toMatchObject({
+      expect(await storedClass({ id })).toMatchObject({
         venue: 'Renamed Park',
         venue_details: { id: venue.id, version: 2 },
         time_slots: [{ calendar_version: time_slots[0]?.calendar_version }],
       });
-    expect(await getClass(table, elsewhere.id, { consistent: true })).toMatchObject({ venue: other.name });
+    expect(await storedClass(elsewhere)).toMatchObject({ venue: other.name });
     // Its old name is free.
     expect(await create(venue.name)).toMatchObject({ status: 201 });
   });
@@ -153,9 +145,9 @@ describe('a renamed venue', () => {
     const cls = await classAt(venue);
     // What the request stores before its steps.
     await changeVenue(table, venue, { ...venue, name: 'Interrupted Park', version: 2 }, []);
-    expect(await getClass(table, cls.id, { consistent: true })).toMatchObject({ venue: venue.name });
+    expect(await storedClass(cls)).toMatchObject({ venue: venue.name });
     await tick();
-    expect(await getClass(table, cls.id, { consistent: true })).toMatchObject({ venue: 'Interrupted Park' });
+    expect(await storedClass(cls)).toMatchObject({ venue: 'Interrupted Park' });
   });
 
   it.each([
@@ -174,34 +166,26 @@ describe('a renamed venue', () => {
       () => copyToClasses(table, venue.id),
       (name) => name === 'UpdateItemCommand',
     );
-    expect(await getClass(table, cls.id, { consistent: true })).toMatchObject(copy);
+    expect(await storedClass(cls)).toMatchObject(copy);
   });
 
   it.each(writers)('is read again where %s read it before [SET-02]', async (_, prepare) => {
     const venue = await stored();
     const write = await prepare(venue);
     const name = `Between ${randomUUID()}`;
-    const answer = await withChangeBetween(
-      table,
-      async () => {
-        expect(await rename(venue, name)).toMatchObject({ status: 200 });
-      },
-      write,
-    );
+    const answer = await meanwhile(() => rename(venue, name), 200, write);
     expect(answer.status).toBeLessThan(300);
     const { id } = z.object({ id: classIdSchema }).parse(answer.body);
-    const cls = await getClass(table, id, { consistent: true });
+    const cls = await storedClass({ id });
     if (cls) expect(cls).toMatchObject({ venue: name, venue_details: { version: 2 } });
     else expect(await getDraft(table, id)).toMatchObject({ form: { venue_id: venue.id } });
   });
 
   it('that is deleted meanwhile refuses a class, at the field of the form [SET-02]', async () => {
     const venue = await stored();
-    const answer = await withChangeBetween(
-      table,
-      async () => {
-        expect((await remove(venue)).status).toBe(204);
-      },
+    const answer = await meanwhile(
+      () => remove(venue),
+      204,
       () => createClassAt(venue),
     );
     expect(answer).toMatchObject({ status: 400, body: { issues: [{ field: 'venue_id' }] } });
@@ -251,11 +235,9 @@ describe('a deleted venue', () => {
 
   it('stays where it is changed between the count of its classes and its end [SET-02]', async () => {
     const venue = await stored();
-    const answer = await withChangeBetween(
-      table,
-      async () => {
-        expect((await rename(venue, `Park ${randomUUID()}`)).status).toBe(200);
-      },
+    const answer = await meanwhile(
+      () => rename(venue, `Park ${randomUUID()}`),
+      200,
       () => remove(venue),
     );
     expect(answer.status).toBe(503);
@@ -264,11 +246,9 @@ describe('a deleted venue', () => {
 
   it('gets no further class between the count of its classes and its end [SET-02]', async () => {
     const venue = await stored();
-    const answer = await withChangeBetween(
-      table,
-      async () => {
-        expect((await createClassAt(venue)).status).toBe(400);
-      },
+    const answer = await meanwhile(
+      () => createClassAt(venue),
+      400,
       () => remove(venue),
     );
     expect(answer.status).toBe(204);

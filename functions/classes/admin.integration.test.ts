@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import { putVenue } from '#infra/local/seed/put';
 import {
   at,
@@ -67,11 +66,8 @@ const book = async (cls: ManagedClass, slot: TimeSlot, places: number) => {
   }
 };
 
-const stored = async (cls: ManagedClass) => {
-  const { body } = await admin.call('listManagedClasses');
-  const { classes } = z.object({ classes: z.array(managedClassSchema) }).parse(body);
-  return classes.find(({ id }) => id === cls.id);
-};
+const stored = async (cls: ManagedClass) =>
+  (await admin.read('listManagedClasses')).classes.find(({ id }) => id === cls.id);
 
 describe('creating a class', () => {
   it('stores the entered fields, the total price and the creator, at version 1 [API-06, PRM-06, PRC-16, DAT-03, DAT-04, DAT-05]', async () => {

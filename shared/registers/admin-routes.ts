@@ -36,7 +36,7 @@ const pastRegisterSchema = z.object({
 });
 export type PastRegister = z.infer<typeof pastRegisterSchema>;
 
-export const pastRegistersSchema = z.object({ registers: z.array(pastRegisterSchema) });
+const pastRegistersSchema = z.object({ registers: z.array(pastRegisterSchema) });
 
 // REG-07.
 const dayRegisterSchema = z.object({
@@ -76,7 +76,7 @@ const unlistedCursorSchema = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}#mrk_[\
 const unlistedPageQuerySchema = z.strictObject({ cursor: z.optional(unlistedCursorSchema) });
 
 /** The oldest child first (REG-16). */
-export const unlistedPageSchema = z.object({
+const unlistedPageSchema = z.object({
   unlisted: z.array(unlistedTaskSchema),
   next_cursor: z.nullable(unlistedCursorSchema),
 });
