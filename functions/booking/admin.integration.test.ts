@@ -1,39 +1,23 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
-import {
-  at,
-  sampleBooking,
-  sampleClass,
-  sampleFamily,
-  sampleNow,
-  sampleTimeZone,
-} from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-api';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { at, sampleBooking, sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { startTests } from '#infra/testing/services/system';
 import type { BookingId } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { getStoredFamily } from '../accounts/stored-families.ts';
 import { getTimeSlot } from '../classes/classes.ts';
 import { slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { familyKey } from '../lib/dynamo/keys-of-people.ts';
+import { getItem } from '../lib/dynamo/reads.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { newBookingId } from '../lib/ids.ts';
 import { bookingRef, listBookingsOfSlot, type StoredBooking } from './bookings.ts';
 import { endBooking } from './end-booking.ts';
 import { takePlace } from './take-place.ts';
 
-let table: TestTable;
-let admin: ReturnType<typeof adminApi>;
-const start = async () => {
-  table = await startTestTable();
-  admin = adminApi({ table });
-};
+const { table, admin, deps } = await startTests(() => ({}));
 
 describe('one booking', () => {
-  beforeAll(start);
-  afterAll(() => table.stop());
-
   const given = async (children: readonly { name: string }[] = [{ name: 'Robin Parent' }]) => {
     const cls = sampleClass();
     const family = sampleFamily({ children });
@@ -55,10 +39,8 @@ describe('one booking', () => {
     admin.call('updateBooking', { params: { bookingId }, body });
   const remove = (bookingId: BookingId) => admin.call('deleteBooking', { params: { bookingId } });
   const counters = async ({ class_id, time_slot_id }: StoredBooking) => {
-    const { Item } = await table.client.send(
-      new GetCommand({ TableName: table.name, Key: slotKey(class_id, time_slot_id) }),
-    );
-    return { bookings: Item?.current_bookings, revenue: Item?.revenue };
+    const item = await getItem(table, { key: slotKey(class_id, time_slot_id), fromItem: (one) => one });
+    return { bookings: item?.current_bookings, revenue: item?.revenue };
   };
   const stored = (booking: StoredBooking) => listBookingsOfSlot(table, booking.time_slot_id);
 
@@ -149,38 +131,24 @@ describe('one booking', () => {
     expect(await found()).toEqual([]);
   });
 
-  describe('corrected by another administrator since it was read', () => {
-    const givenCorrected = async () => {
-      const { booking } = await given();
-      expect((await edit(booking.id, { child_name: 'Robyn', child_age: 7 })).status).toBe(200);
-      return booking;
-    };
-
-    it('ends, frees its place, and ends a second time with the same record [DAT-16, END-01]', async () => {
-      const booking = await givenCorrected();
-      const end = () =>
-        endBooking({ table, clock: () => sampleNow, timeZone: sampleTimeZone }, booking, {
-          ending: { reason: 'removed', credit: 'charge' },
-          by: 'admin',
-          tell: false,
-        });
-      const first = await end();
-      expect(first).toMatchObject({ outcome: 'ended', isRepeated: false, record: { child_name: 'Robyn' } });
-      expect(await stored(booking)).toEqual([]);
-      expect(await counters(booking)).toEqual({ bookings: 0, revenue: 0 });
-      expect(await end()).toEqual({ ...first, isRepeated: true });
-    });
+  it('corrected since it was read ends, frees its place, and ends a second time with the same record [DAT-16, END-01]', async () => {
+    const { booking } = await given();
+    expect((await edit(booking.id, { child_name: 'Robyn', child_age: 7 })).status).toBe(200);
+    const ending = { reason: 'removed', credit: 'charge' } as const;
+    const end = () => endBooking(deps, booking, { ending, by: 'admin', tell: false });
+    const first = await end();
+    expect(first).toMatchObject({ outcome: 'ended', isRepeated: false, record: { child_name: 'Robyn' } });
+    expect(await stored(booking)).toEqual([]);
+    expect(await counters(booking)).toEqual({ bookings: 0, revenue: 0 });
+    expect(await end()).toEqual({ ...first, isRepeated: true });
   });
 
   it('is found by parent, child name and slot, or null is returned [API-14]', async () => {
     const { booking } = await given([{ name: 'Zoë' }, { name: 'Zoe' }]);
     const { time_slot_id, parent_id } = booking;
-    const lookUp = async (body: object) => {
-      const answer = await admin.call('lookUpBooking', {
-        body: { time_slot_id, parent_id, child_name: 'Zoë', ...body },
-      });
-      expect(answer.status).toBe(200);
-      return Object(answer.body).booking;
+    const lookUp = async (change: object) => {
+      const body = { time_slot_id, parent_id, child_name: 'Zoë', ...change };
+      return (await admin.read('lookUpBooking', { body })).booking;
     };
     expect(await lookUp({ child_name: ' ZOË ' })).toMatchObject({ id: booking.id, child_name: 'Zoë' });
     expect(await lookUp({ child_name: 'Zo' })).toBeNull();
