@@ -1,119 +1,49 @@
-import { randomUUID } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { putClass, putVenue } from '#infra/local/seed/put';
-import {
-  at,
-  formOf,
-  type SampleFamily,
-  sampleClass,
-  sampleNow,
-  sampleTimeZone,
-  sampleVenueNamed,
-} from '#infra/testing/samples/samples';
-import { storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-api';
-import { invoke } from '#infra/testing/services/invoke';
-import { startTestTable, type TestTable, withChangeBetween } from '#infra/testing/table/test-table';
-import { bookingTerms } from '#shared/booking/booking-terms';
+import { at, formOf, type SampleFamily, sampleClass, sampleVenueNamed } from '#infra/testing/samples/samples';
+import { bookingSteps } from '#infra/testing/services/booking-system';
+import { startTests } from '#infra/testing/services/system';
+import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
-import { familyRoutes } from '#shared/contract/family-routes';
-import { businessMoment } from '#shared/lib/business-time';
 import { cancelled, extra, makeUpOn } from '#shared/testing/session-calendars';
 import { date, time } from '#shared/testing/values';
-import { memberships } from '../accounts/accounts.ts';
-import { familyOperations } from '../entries/family-operations.ts';
 import { bookingKey } from '../lib/dynamo/keys-of-classes.ts';
-import { createHandler } from '../lib/http/create-handler.ts';
+import { getItem } from '../lib/dynamo/reads.ts';
 
-let table: TestTable;
-let now: Date;
+const system = await startTests(bookingSteps);
+const { table, orderOf, setTime } = system;
 const hall2 = sampleVenueNamed('Hall 2');
+await putVenue(table, hall2);
 
-beforeAll(async () => {
-  table = await startTestTable();
-  await putVenue(table, hall2);
-});
-beforeEach(() => {
-  now = sampleNow;
-  vi.spyOn(console, 'info').mockImplementation(() => {});
-});
-afterAll(() => table.stop());
+const slotOf = (cls: FootballClass) => at(cls.time_slots, 0);
 
 /** A class of Saturdays until Nov 1 in progress: the next session is on Sep 27. */
 const given = async (
   changes: (slot: ReturnType<typeof slotOf>) => FootballClass['session_changes'] = () => [],
 ) => {
-  const cls = sampleClass();
-  const changed = { ...cls, session_changes: changes(slotOf(cls)) };
-  await putClass(table, changed);
-  return { cls: changed, family: await storedFamily(table) };
+  const sample = sampleClass();
+  const cls = { ...sample, session_changes: changes(slotOf(sample)) };
+  await putClass(table, cls);
+  return { cls, family: await system.addFamily() };
 };
 
-const slotOf = (cls: FootballClass) => at(cls.time_slots, 0);
-
-interface Order extends Record<string, unknown> {
-  readonly trial_date?: string | null | undefined;
-}
-
-const orderOf = (cls: FootballClass, { children }: SampleFamily, isTrial = false): Order => {
-  const slot = slotOf(cls);
-  const terms = bookingTerms(cls, slot, isTrial, businessMoment(now, sampleTimeZone));
-  return {
-    class_id: cls.id,
-    time_slot_id: slot.id,
-    child_id: at(children, 0).id,
-    is_trial: isTrial,
-    amount: terms?.amount,
-    trial_date: terms?.trial_date,
-    calendar_version: terms?.calendar_version,
-  };
-};
-
-const book = ({ id, profile }: SampleFamily, body: Order, clock = () => now) => {
-  const deps = { table, clock, timeZone: sampleTimeZone };
-  return invoke(createHandler(familyRoutes, familyOperations, deps, { memberships: memberships(table) }), {
-    route: 'bookSlot',
-    userId: profile.id,
-    familyId: id,
-    headers: { 'idempotency-key': randomUUID() },
-    body,
-  });
-};
-
-const changeClass = async (cls: FootballClass, change: Partial<ReturnType<typeof formOf>>) => {
-  const body = { ...formOf(cls), ...change };
-  const { status } = await adminApi({ table }).call('updateClass', { params: { classId: cls.id }, body });
-  expect(status).toBe(200);
-};
-
-/** Cancels the next session. */
-const cancelNext = async (cls: FootballClass) => {
-  const target = { kind: 'session', class_id: cls.id, slot_id: slotOf(cls).id, date: '2025-09-27' };
-  const body = { target, reason: 'weather', note: null, remedy: { kind: 'credit' } };
-  expect(await adminApi({ table }).call('cancelSessions', { body })).toMatchObject({ body: { failed: [] } });
-};
+const book = (family: SampleFamily, body: object) => system.asFamily(family, 'bookSlot', { body });
 
 /** The booking's item, without the product's reading of it. */
-const storedItem = async (cls: FootballClass, { id, children }: SampleFamily) => {
-  const key = bookingKey(slotOf(cls).id, id, at(children, 0).id);
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key }));
-  return Item;
-};
+const storedItem = (cls: FootballClass, { id, children }: SampleFamily) =>
+  getItem(table, { key: bookingKey(slotOf(cls).id, id, at(children, 0).id), fromItem: (item) => item });
 
-describe('the sessions of a booking', () => {
-  it('are those to come that are on: the first of them and the days from it to each are stored [BOK-55]', async () => {
-    const { cls, family } = await given(({ id }) => [
-      cancelled('2025-10-04', { slot_id: id, remedy: makeUpOn('2025-11-12') }),
-      { ...extra('2025-11-12'), slot_id: id },
-    ]);
-    const { status, body } = await book(family, orderOf(cls, family));
-    const dates = ['2025-09-27', '2025-10-11', '2025-10-18', '2025-10-25', '2025-11-01', '2025-11-12'];
-    expect({ status, body }).toMatchObject({ status: 201, body: { dates } });
-    expect(await storedItem(cls, family)).toMatchObject({
-      first_session: '2025-09-27',
-      session_offsets: [0, 14, 21, 28, 35, 46],
-    });
+it('the sessions of a booking are those to come that are on: the first of them and the days from it to each are stored [BOK-55]', async () => {
+  const { cls, family } = await given(({ id }) => [
+    cancelled('2025-10-04', { slot_id: id, remedy: makeUpOn('2025-11-12') }),
+    { ...extra('2025-11-12'), slot_id: id },
+  ]);
+  const { status, body } = await book(family, await orderOf(family, cls));
+  const dates = ['2025-09-27', '2025-10-11', '2025-10-18', '2025-10-25', '2025-11-01', '2025-11-12'];
+  expect({ status, body }).toMatchObject({ status: 201, body: { dates } });
+  expect(await storedItem(cls, family)).toMatchObject({
+    first_session: '2025-09-27',
+    session_offsets: [0, 14, 21, 28, 35, 46],
   });
 });
 
@@ -122,7 +52,7 @@ describe('what was agreed', () => {
     'a trial on %s is refused when the next session is on Sep 27 [BOK-50]',
     async (trial_date) => {
       const { cls, family } = await given();
-      const body = { ...orderOf(cls, family, true), trial_date };
+      const body = { ...(await orderOf(family, cls, { isTrial: true })), trial_date };
       expect(await book(family, body)).toMatchObject({ status: 409, body: { code: 'trialDateChanged' } });
       expect(await storedItem(cls, family)).toBeUndefined();
     },
@@ -130,14 +60,14 @@ describe('what was agreed', () => {
 
   it('a trial of today is refused from the start of the session on [CAL-07, BOK-50]', async () => {
     const { cls, family } = await given();
-    const order = orderOf(cls, family, true);
-    const before = () => new Date('2025-09-27T07:59:59.999Z');
-    const at9 = () => new Date('2025-09-27T08:00:00Z');
-    expect(await book(family, order, at9)).toMatchObject({ body: { code: 'trialDateChanged' } });
-    expect(await book(family, order, before)).toMatchObject({ status: 201 });
+    const order = await orderOf(family, cls, { isTrial: true });
+    setTime('2025-09-27T08:00:00Z');
+    expect(await book(family, order)).toMatchObject({ body: { code: 'trialDateChanged' } });
+    setTime('2025-09-27T07:59:59.999Z');
+    expect(await book(family, order)).toMatchObject({ status: 201 });
   });
 
-  it.each<[string, (cls: FootballClass) => Parameters<typeof changeClass>[1]]>([
+  it.each<[string, (cls: FootballClass) => Partial<ReturnType<typeof formOf>>]>([
     ['venue', () => ({ venue_id: hall2.id })],
     ['skipped dates', () => ({ skipped_dates: [date('2025-09-13')] })],
     [
@@ -152,8 +82,9 @@ describe('what was agreed', () => {
     ],
   ])('a booking is refused after a change of the %s [CAL-06]', async (_name, changeOf) => {
     const { cls, family } = await given();
-    const order = orderOf(cls, family);
-    await changeClass(cls, changeOf(cls));
+    const order = await orderOf(family, cls);
+    const change = { params: { classId: cls.id }, body: { ...formOf(cls), ...changeOf(cls) } };
+    expect((await system.admin.call('updateClass', change)).status).toBe(200);
     expect(await book(family, order)).toMatchObject({ status: 409, body: { code: 'calendarChanged' } });
     expect(await book(family, { ...order, calendar_version: 1 })).toMatchObject({ status: 201 });
   });
@@ -165,10 +96,12 @@ describe('what was agreed', () => {
     'a booking %s is refused by a cancellation that is committed between its read and its transaction [CAL-06]',
     async (_name, isTrial) => {
       const { cls, family } = await given();
-      const order = orderOf(cls, family, isTrial);
+      const order = await orderOf(family, cls, { isTrial });
+      const target = { kind: 'session', class_id: cls.id, slot_id: slotOf(cls).id, date: '2025-09-27' };
+      const body = { target, reason: 'weather', note: null, remedy: { kind: 'credit' } };
       const answer = await withChangeBetween(
         table,
-        () => cancelNext(cls),
+        () => system.admin.call('cancelSessions', { body }),
         () => book(family, order),
       );
       expect(answer).toMatchObject({ status: 409, body: { code: 'calendarChanged' } });
@@ -186,7 +119,8 @@ it('a booking costs the same with 0 and with 50 session changes [CAL-09, BOK-55]
         slot_id: id,
       })),
     );
-    const { result, cost } = await table.measure(() => book(family, orderOf(cls, family, true)));
+    const order = await orderOf(family, cls, { isTrial: true });
+    const { result, cost } = await table.measure(() => book(family, order));
     expect(result.status).toBe(201);
     costs.push(cost);
   }

@@ -37,11 +37,8 @@ const bookingsOf = async ({ id }: SampleFamily) => (await listBookingsOfParent(t
 const codeOf = ({ status, body }: Answer) => (status === 201 ? 'booked' : Reflect.get(Object(body), 'code'));
 
 const hourlyLimit = {
-  status: 429,
-  body: {
-    code: 'tooManyBookings',
-    detail: 'A family can make at most 20 bookings an hour. Please try again in an hour.',
-  },
+  code: 'tooManyBookings',
+  detail: 'A family can make at most 20 bookings an hour. Please try again in an hour.',
 };
 const liveLimit = {
   status: 409,
@@ -65,20 +62,15 @@ describe('bookings of a family in an hour', () => {
     expect(counts.get('booked')).toHaveLength(19);
     expect(counts.get('alreadyBooked')).toHaveLength(1);
     expect(counts.get('tooManyBookings')).toHaveLength(20);
-    expect(answers).toContainEqual(
-      expect.objectContaining({ body: expect.objectContaining(hourlyLimit.body) }),
-    );
+    const refused = answers.findIndex((answer) => codeOf(answer) === 'tooManyBookings');
+    expect(answers[refused]).toMatchObject({ status: 429, body: hourlyLimit });
     // A repeated attempt is not a booking more.
     expect((await book(last)).body).toEqual(first.body);
     expect(await bookingsOf(family)).toBe(20);
     const charged = 20 * 12_000;
-    expect(await system.accountOf(family)).toMatchObject({
-      hour_bookings: 20,
-      charged,
-      live_bookings_at_most: 20,
-    });
+    const counted = { hour_bookings: 20, charged, live_bookings_at_most: 20 };
+    expect(await system.accountOf(family)).toMatchObject(counted);
     system.passTime(hourMs);
-    const refused = answers.findIndex((answer) => codeOf(answer) === 'tooManyBookings');
     expect((await book({ slot: Math.floor(refused / 20), child: refused % 20 })).status).toBe(201);
     expect(await system.accountOf(family)).toMatchObject({ hour_bookings: 1, charged: charged + 12_000 });
   });

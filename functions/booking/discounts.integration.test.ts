@@ -23,12 +23,7 @@ const givenRules = (rules: Record<string, unknown> = { sibling: percent(10), sec
     discounts: discountRulesSchema.parse({ sibling: null, second_class: null, early: null, ...rules }),
   });
 
-interface Place {
-  readonly cls: FootballClass;
-  readonly slot?: number;
-  readonly child?: number;
-  readonly isTrial?: boolean;
-}
+type Place = { readonly cls: FootballClass } & Parameters<typeof system.orderOf>[2];
 
 /** What the booking screen asks the family to agree to. */
 const agreed = (family: SampleFamily, { cls, ...place }: Place) => system.orderOf(family, cls, place);

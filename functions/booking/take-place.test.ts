@@ -32,12 +32,8 @@ it('the very same booking is sent again: as the same transaction while one is un
     Array.from({ length: 4 }, () => booking.id),
   );
   const [first, ...others] = transactions().map(({ ClientRequestToken }) => ClientRequestToken);
-  expect([first, ...others]).toEqual([
-    expect.any(String),
-    first,
-    first,
-    expect.not.stringMatching(`${first}`),
-  ]);
+  expect(first).toEqual(expect.any(String));
+  expect(others).toEqual([first, first, expect.not.stringMatching(`${first}`)]);
 });
 
 it('a conflict is not tried again for a slot that is full by then [BOK-28]', async () => {
