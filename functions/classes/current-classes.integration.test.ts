@@ -1,17 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { at, formOf, sampleClass } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-api';
 import { messageSteps } from '#infra/testing/services/message-system';
 import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
-import type { SlotId } from '#shared/lib/ids';
 import type { SessionChange } from '#shared/sessions/slot';
+import { cancelled, extra } from '#shared/testing/session-calendars';
 import { date } from '#shared/testing/values';
 import { listCurrentClasses } from './current-classes.ts';
 
 const system = await startTests(messageSteps);
-const owner = adminApi({ table: system.table, clock: system.now });
+const { admin: owner } = system;
 
 const day = 24 * 3_600_000;
 
@@ -21,7 +20,6 @@ let winter: FootballClass;
 let spring: FootballClass;
 
 beforeEach(async () => {
-  await system.reset();
   const term = (start: string, end: string, now: string) => ({
     ...sampleClass({ now: new Date(now), capacities: [10, 10] }),
     start_date: date(start),
@@ -74,28 +72,20 @@ describe('the classes that the listing reads', () => {
     expect(await listed()).toEqual(ids(spring, winter));
   });
 
-  const reasons: Record<string, (slot_id: SlotId) => SessionChange> = {
-    'has a make-up session to come': (slot_id) => ({
-      slot_id,
-      date: date('2026-03-28'),
-      kind: 'extra',
-      state: 'on',
-    }),
-    'has a cancelled session whose make-up is chosen later': (slot_id) => ({
-      slot_id,
-      date: date('2025-10-04'),
-      kind: 'weekly',
-      state: 'cancelled',
-      reason: 'weather',
+  const reasons: Record<string, SessionChange> = {
+    'has a make-up session to come': extra('2026-03-28'),
+    'has a cancelled session whose make-up is chosen later': cancelled('2025-10-04', {
       remedy: { kind: 'later' },
-      calendar_version: 1,
     }),
   };
   it.each(Object.entries(reasons))(
     'include one that %s, months after its end [CAL-01]',
     async (_, change) => {
       const cls = sampleClass({ now: new Date('2025-09-02T09:00:00Z') });
-      await putClass(system.table, { ...cls, session_changes: [change(at(cls.time_slots, 0).id)] });
+      await putClass(system.table, {
+        ...cls,
+        session_changes: [{ ...change, slot_id: at(cls.time_slots, 0).id }],
+      });
       await nightBefore('2026-03-15T12:00:00Z');
       expect(await listed()).toEqual([...ids(spring, winter), cls.id]);
     },

@@ -75,11 +75,7 @@ const causes: Readonly<Record<Exclude<FamilyMail, MessageKind>, () => Promise<Sc
   },
   receipt: async () => {
     const scene = await afterBooking();
-    const { status } = await system.admin.call('recordPayment', {
-      params: { parentId: scene.family.id },
-      body: { amount: 5_000, day: '2025-09-23', method: 'cash', note: null, booking_id: null, receipt: true },
-    });
-    expect(status).toBe(201);
+    expect((await system.admin.pay(scene.family.id, 5_000, { receipt: true })).status).toBe(201);
     return scene;
   },
   'debit-failed': async () => {

@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type * as z from 'zod/mini';
+import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { sampleBooking, sampleClass, sampleMessage } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-api';
 import { messageSteps } from '#infra/testing/services/message-system';
 import { startTests } from '#infra/testing/services/system';
 import { minuteMs } from '#shared/lib/durations';
 import type { FamilyId } from '#shared/lib/ids';
-import type { messageRoutes } from '#shared/messages/admin-routes';
 import { subjectFor } from '../accounts/readers.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { acquireSendLease } from '../lib/mail/send-once.ts';
 
 const system = await startTests(messageSteps);
-const { table } = system;
-let admin: ReturnType<typeof adminApi>;
-beforeAll(() => {
-  admin = adminApi({ table, clock: system.now });
-});
+const { table, admin } = system;
 
-const listed = async (): Promise<z.infer<typeof messageRoutes.listUnsent.response>> =>
-  await admin.read('listUnsent');
+const listed = () => admin.read('listUnsent');
 const settle = async () => {
   await system.settle();
   await system.settleMails();
@@ -50,6 +42,8 @@ const givenBooking = async () => {
   await takePlace(table, booking);
   return { family, booking, email: family.profile.email };
 };
+const settleMail = (mailId: string, action: 'send' | 'leave') =>
+  admin.call('settleUnsentMail', { params: { mailId }, body: { action } });
 const toFamily = (parent_id: FamilyId) =>
   system.store(sampleMessage({ audience: { kind: 'family', parent_id } }));
 
@@ -98,8 +92,7 @@ describe('a single email whose outcome is unknown', () => {
     async (action, times, logged) => {
       const { mailId, family } = await givenUnknown();
       for (const _ of [1, 2]) {
-        const { status } = await admin.call('settleUnsentMail', { params: { mailId }, body: { action } });
-        expect([204, 404]).toContain(status);
+        expect([204, 404]).toContain((await settleMail(mailId, action)).status);
         await settle();
       }
       await pass(120);
@@ -120,10 +113,7 @@ it('who left an email that was given up is in the log [OPS-03]', async () => {
   const { mails } = await listed();
   expect(mails).toMatchObject([{ cause: 'refused' }]);
   const mailId = mails[0]?.id ?? '';
-  for (const status of [204, 404])
-    expect(
-      (await admin.call('settleUnsentMail', { params: { mailId }, body: { action: 'leave' } })).status,
-    ).toBe(status);
+  for (const status of [204, 404]) expect((await settleMail(mailId, 'leave')).status).toBe(status);
   expect(await activity()).toEqual([
     { action: 'mail.left', actor_id: admin.userId, subject_id: mailId, family_id: family.id },
   ]);
@@ -138,7 +128,7 @@ it('an email that was given up for being too late is sent all the same when the 
   const { mails } = await listed();
   expect(mails).toMatchObject([{ cause: 'too-late' }]);
   system.answer(() => 'accept');
-  await admin.call('settleUnsentMail', { params: { mailId: mails[0]?.id ?? '' }, body: { action: 'send' } });
+  await settleMail(mails[0]?.id ?? '', 'send');
   await settle();
   expect(sentTo()).toHaveLength(1);
   expect(await listed()).toEqual(nothing);
@@ -198,10 +188,7 @@ describe('the recipients of a message', () => {
   it('that does not exist cannot be settled', async () => {
     const params = { messageId: `msg_${'x'.repeat(22)}` };
     expect((await admin.call('settleUnsentMessage', { params, body: { action: 'send' } })).status).toBe(404);
-    const mail = {
-      params: { mailId: randomUUID().replaceAll('-', '').slice(0, 22) },
-      body: { action: 'send' },
-    };
-    expect((await admin.call('settleUnsentMail', mail)).status).toBe(404);
+    const mailId = randomUUID().replaceAll('-', '').slice(0, 22);
+    expect((await settleMail(mailId, 'send')).status).toBe(404);
   });
 });

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleSiteUrl } from '#infra/testing/samples/samples';
 import { accountSteps } from '#infra/testing/services/account-system';
-import { adminApi } from '#infra/testing/services/admin-api';
 import { startTests } from '#infra/testing/services/system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { newsletterConsent } from '#shared/consents';
@@ -111,9 +110,6 @@ describe('joining', () => {
 });
 
 it('logs no address and no secret, from joining to leaving', async () => {
-  const logged = (['info', 'warn', 'error'] as const).map((level) =>
-    vi.spyOn(console, level).mockImplementation(() => {}),
-  );
   const email = address();
   const token = await requestToken(email);
   await confirm(token);
@@ -122,10 +118,9 @@ it('logs no address and no secret, from joining to leaving', async () => {
   if (!reader) throw new Error('Not on the list');
   await leave(reader);
   await leave({ ...reader, leave_secret: 'x'.repeat(43) });
-  const lines = JSON.stringify(logged.flatMap((spy) => spy.mock.calls));
+  const lines = system.logged.join();
   expect(lines).toContain('newsletter-email.sent');
   for (const text of [email, token, reader.leave_secret]) expect(lines).not.toContain(text);
-  for (const spy of logged) spy.mockRestore();
 });
 
 describe('a confirmation link', () => {
@@ -247,13 +242,13 @@ describe('leaving', () => {
 });
 
 describe('an administrator', () => {
-  const admin = () => adminApi({ table: system.table, clock: system.now });
+  const { admin } = system;
 
   it('sees the readers by address, without the secrets of their links [FRM-05]', async () => {
     const [one, other] = [await newReader(), await newReader()];
     const left = await newReader();
     await leave(left);
-    const { status, body } = await admin().call('listReaders');
+    const { status, body } = await admin.call('listReaders');
     expect(status).toBe(200);
     const expected = [one, other].map((reader) => readerSchema.parse(reader));
     expect(body).toEqual({ readers: expected.toSorted((a, b) => (a.email < b.email ? -1 : 1)) });
@@ -262,12 +257,11 @@ describe('an administrator', () => {
 
   it('removes a reader, once, and it is logged without the address [FRM-05]', async () => {
     const reader = await newReader();
-    const api = admin();
-    const remove = () => api.call('removeReader', { params: { readerId: reader.id } });
+    const remove = () => admin.call('removeReader', { params: { readerId: reader.id } });
     expect((await remove()).status).toBe(204);
     expect(await remove()).toMatchObject({ status: 404, body: { code: 'readerNotFound' } });
     expect(await emails()).toEqual([]);
-    const { body } = await api.call('listActivity');
+    const { body } = await admin.call('listActivity');
     expect(Object(body).entries).toMatchObject([{ action: 'reader.removed', subject_label: null }]);
     expect(JSON.stringify(await system.items())).not.toContain(reader.email);
   });

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { at, sampleBooking, sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { adminApi } from '#infra/testing/services/admin-api';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { startTests } from '#infra/testing/services/system';
 import { businessMoment } from '#shared/lib/business-time';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { beginFamilyDeletion } from '../across/delete-family.ts';
@@ -13,7 +11,7 @@ import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { childKey } from '../lib/dynamo/keys-of-people.ts';
-import { deleteItem } from '../lib/dynamo/writes.ts';
+import { deleteItem, updateItem } from '../lib/dynamo/writes.ts';
 import { messageIdOf } from '../messages/messages.ts';
 import { listApplications } from '../waiting/applications.ts';
 import { readListedSlot } from '../waiting/ask-list.ts';
@@ -21,13 +19,7 @@ import { endOffer } from '../waiting/end-offer.ts';
 import { getOffer, listRenewals } from '../waiting/offers.ts';
 import { listWithoutRoom, makeRenewal } from './renewals.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTestTable();
-});
-afterAll(() => table.stop());
-
-const deps = () => ({ table, clock: () => sampleNow, timeZone: sampleTimeZone });
+const { table, deps, admin } = await startTests(() => ({}));
 const moment = businessMoment(sampleNow, sampleTimeZone);
 
 /** A child with a booking, a class that follows with one reserved place, and both steps for it, with what was read before. */
@@ -69,20 +61,12 @@ type Scene = Awaited<ReturnType<typeof givenReserved>>;
 
 /** What changed since the step read what it needs. */
 const setOnSlot =
-  (set: string, value: unknown) =>
-  async ({ next, slot }: Scene) => {
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: slotKey(next.id, slot.id),
-        UpdateExpression: `SET ${set} = :value`,
-        ExpressionAttributeValues: { ':value': value },
-      }),
-    );
-  };
+  (name: string, value: unknown) =>
+  ({ next, slot }: Scene) =>
+    updateItem(table, slotKey(next.id, slot.id), { set: { [name]: value ?? null } });
 const end = async ({ booking }: Scene) => {
   const ending = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
-  expect(await endBooking(deps(), booking, ending)).toMatchObject({ outcome: 'ended' });
+  expect(await endBooking(deps, booking, ending)).toMatchObject({ outcome: 'ended' });
 };
 const beginDeletion = async ({ family }: Scene) => {
   expect(await beginFamilyDeletion(table, family.id)).toMatchObject({ outcome: 'begun' });
@@ -94,7 +78,7 @@ const joinThere = async (scene: Scene) => {
   const { next, slot, family, child } = scene;
   const body = { parent_id: family.id, class_id: next.id, time_slot_id: slot.id, child_ids: [child.id] };
   await setOnSlot('max_capacity', 1)(scene);
-  expect((await adminApi(deps()).call('addToWaitingList', { body })).status).toBe(201);
+  expect((await admin.call('addToWaitingList', { body })).status).toBe(201);
 };
 const removeChild = async ({ child }: Scene) => {
   await deleteItem(table, childKey(child.parent_id, child.id));
