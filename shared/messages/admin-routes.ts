@@ -47,7 +47,7 @@ const loggedRecipientSchema = z.object({
 });
 export type LoggedRecipient = z.infer<typeof loggedRecipientSchema>;
 
-export const messageDetailsSchema = z.extend(messageSummarySchema, {
+const messageDetailsSchema = z.extend(messageSummarySchema, {
   text: z.nullable(z.string()),
   sent_to: z.array(loggedRecipientSchema),
 });
@@ -79,7 +79,7 @@ export type UnsentMessage = z.infer<typeof unsentMessageSchema>;
 const settleSchema = z.enum(['send', 'leave']);
 
 const listMessagesSchema = z.strictObject({ cursor: z.optional(cursorSchema) });
-export const messagePageSchema = z.object({
+const messagePageSchema = z.object({
   messages: z.array(messageSummarySchema),
   next_cursor: z.nullable(cursorSchema),
 });

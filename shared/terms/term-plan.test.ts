@@ -1,61 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createClassSchema } from '#shared/classes/class-input';
-import { type ManagedClass, managedClassSchema } from '#shared/classes/managed-class';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { toInstant } from '#shared/lib/business-time';
 import { addDays, mondayOf } from '#shared/lib/calendar';
 import { classIdSchema } from '#shared/lib/ids';
 import { weeklyDates } from '#shared/sessions/sessions';
 import { type TermPlan, termPlanSchema } from '#shared/terms/term-plan';
+import { exampleClass } from '#shared/testing/session-calendars';
 import { anyDate, cents, date } from '#shared/testing/values';
 import { planClass, stayAnswer } from './term-plan.ts';
 
-const idOf = (prefix: string, last: number) => `${prefix}_${String(last).padStart(26, '0')}`;
-
-const slot = (last: number, start_time: string, end_time: string, max_capacity: number) => ({
-  id: idOf('slt', last),
-  class_id: idOf('cls', 1),
-  start_time,
-  end_time,
-  max_capacity,
-  current_bookings: 0,
-  calendar_version: 0,
-});
-
 /** Nine Saturdays from Sep 6 to Nov 1, 2025, at $20.00, with two slots. */
-const stored = managedClassSchema.parse({
-  id: idOf('cls', 1),
-  class_type: 'juniorballerz',
-  venue: 'Riverside Sports Ground',
-  venue_details: {
-    id: idOf('ven', 1),
-    address: '12 Riverside Road',
-    map_url: null,
-    directions: null,
-    version: 1,
-    changed_at: '2025-08-01T10:00:00.000Z',
-  },
-  coach_name: 'Sam Okafor',
-  price: 18_000,
-  trial_price: null,
-  weekly_rate: 2_000,
-  start_date: '2025-09-06',
-  end_date: '2025-11-01',
-  skipped_dates: [],
-  session_changes: [],
-  created_by: '00000000-0000-4000-8000-000000000000',
-  image_url: null,
-  opens_for_current_at: null,
-  opens_at: null,
-  created_at: '2025-08-01T10:00:00.000Z',
-  time_slots: [slot(1, '09:00', '09:45', 10), slot(2, '10:00', '10:45', 8)],
-  version: 1,
-  coach_ids: ['00000000-0000-4000-8000-000000000001'],
-  deleting: false,
+const managed = (overrides: Partial<ManagedClass> = {}): ManagedClass => ({
+  ...exampleClass(),
+  ...overrides,
 });
-const otherId = classIdSchema.parse(idOf('cls', 2));
-
-const managed = (overrides: Partial<ManagedClass> = {}): ManagedClass => ({ ...stored, ...overrides });
+const otherId = classIdSchema.parse(`cls_${'0'.repeat(25)}2`);
 
 const plan = (overrides: object = {}): TermPlan =>
   termPlanSchema.parse({
@@ -84,7 +45,7 @@ describe('a planned class', () => {
       opens_at: null,
       time_slots: [
         { start_time: '09:00', end_time: '09:45', max_capacity: 10 },
-        { start_time: '10:00', end_time: '10:45', max_capacity: 8 },
+        { start_time: '12:00', end_time: '12:45', max_capacity: 10 },
       ],
     });
     expect(createClassSchema.parse(form)).toEqual(form);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { TrialSession } from '#shared/booking/booking';
 import type { ClassSummary } from '#shared/classes/class';
+import { type ManagedClass, managedClassSchema } from '#shared/classes/managed-class';
 import { remainingWeeks } from '#shared/classes/pricing';
 import type { ProgramDates } from '#shared/lib/calendar';
 import { slotIdSchema } from '#shared/lib/ids';
@@ -170,5 +171,35 @@ export const sessionsByWalking = (
     const kind = isWeekly ? 'weekly' : 'extra';
     if (change?.state !== 'cancelled') return [{ date: day, kind, state: 'on' }];
     return [{ date: day, kind, state: 'cancelled', reason: change.reason }];
+  });
+};
+
+/** The example class with its slots in the morning and at noon, of 45 minutes each. */
+export const exampleClass = (overrides: object = {}): ManagedClass => {
+  const id = `cls_${'0'.repeat(25)}1`;
+  const slot = { class_id: id, max_capacity: 10, current_bookings: 0, calendar_version: 0 };
+  return managedClassSchema.parse({
+    id,
+    class_type: 'juniorballerz',
+    coach_name: 'Sam Okafor',
+    coach_ids: ['00000000-0000-4000-8000-000000000002'],
+    image_url: null,
+    venue: 'Riverside Sports Ground',
+    venue_details: {
+      ...{ id: `ven_${'0'.repeat(26)}`, address: '12 Riverside Road', map_url: null, directions: null },
+      ...{ version: 1, changed_at: '2025-09-01T10:00:00.000Z' },
+    },
+    ...{ price: 18_000, trial_price: null, weekly_rate: 2_000 },
+    ...exampleCalendar(),
+    ...{ opens_for_current_at: null, opens_at: null },
+    created_by: '00000000-0000-4000-8000-000000000001',
+    created_at: '2025-09-01T10:00:00.000Z',
+    time_slots: [
+      { ...slot, ...morning, end_time: '09:45' },
+      { ...slot, ...noon, end_time: '12:45' },
+    ],
+    version: 1,
+    deleting: false,
+    ...overrides,
   });
 };

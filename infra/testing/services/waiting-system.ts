@@ -117,7 +117,7 @@ export const waitingSteps = ({ table, deps, items, passTime, asFamily }: Parts) 
 };
 export type WaitingSystem = SystemOf<typeof waitingSteps>;
 
-export const waitingScenes = (system: WaitingSystem) => {
+const waitingScenes = (system: WaitingSystem) => {
   const waitingOf = async (family: SampleFamily) =>
     familyRoutes.getMyWaiting.response.parse((await system.asFamily(family, 'getMyWaiting')).body);
 
