@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sampleSiteUrl } from '#infra/testing/samples/samples';
 import { accountSteps, browserSecret, signUpBody } from '#infra/testing/services/account-system';
 import { startTests } from '#infra/testing/services/system';
 import { limits } from '#shared/limits';
@@ -17,17 +16,6 @@ const givenRequest = async () => {
 
 const requests = () => system.items((item) => item.entity === 'mail-request');
 const tokens = () => system.items((item) => item.entity === 'token');
-
-it('sends a reset link that the page reads from the query, with the view in the hash [AUT-25, AUT-26, AUT-27, API-28]', async () => {
-  const { email } = await givenRequest();
-  await system.deliver();
-  await system.call('requestPasswordReset', { body: { email } });
-  await system.deliver();
-  const [, mail] = system.mailsTo(email);
-  const link = new URL(/Reset Password: (\S+)/.exec(mail?.text ?? '')?.[1] ?? '');
-  expect([link.origin, link.pathname, link.hash]).toEqual([sampleSiteUrl, '/auth', '#type=recovery']);
-  expect(link.searchParams.get('token')).toBe(system.latestToken(email));
-});
 
 it('stores tokens as a hash alone, and forgets the request [AUT-32]', async () => {
   const { email } = await givenRequest();

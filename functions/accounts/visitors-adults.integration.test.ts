@@ -199,25 +199,6 @@ describe('the invitation of the office', () => {
     expect(await read(token)).toMatchObject(invalid);
   });
 
-  it('is accepted with an answer by the account that the address has by now [FID-09, ADT-02]', async () => {
-    const { id, email, familyId } = await newSingle();
-    const holder = await newParent();
-    const counts = await getPeopleCounts(table);
-    // The holder of another family invites the address of an account: nothing is asked.
-    await system.call('inviteAdult', { userId: holder.id, body: { email } });
-    const ofHolder = await latestLink(email);
-    expect((await read(ofHolder)).body).toEqual({
-      ...{ email, invited_by: 'Pat Parent', has_account: true },
-      asks: null,
-    });
-    expect(await prove(ofHolder, right)).toMatchObject(invalid);
-    expect(await accept(ofHolder)).toMatchObject({ status: 409, body: { code: 'invitationHasAccount' } });
-    expect(await acceptAs(id, ofHolder)).toMatchObject({ status: 204 });
-    expect((await getAccount(table, id))?.family_id).toBe(holder.familyId);
-    expect(await getStoredFamily(table, familyId)).toBeUndefined();
-    expect(await getPeopleCounts(table)).toEqual({ ...counts, families: counts.families - 1 });
-  });
-
   it('of the office is accepted with an answer by an account whose sign-up went on before [FID-09, BHF-02]', async () => {
     const email = newAddress();
     const id = await phoned();

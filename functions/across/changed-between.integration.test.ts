@@ -578,19 +578,6 @@ describe.each(Object.entries(rows))('%s', (_, row) => {
   });
 });
 
-it('a renamed child leaves old names of the family for later, which are too many for one transaction', async () => {
-  const of = await given();
-  const names = Array.from({ length: 20 }, (_, index) => `Old Name${index}`);
-  await updateItem(table, family(of), { add: { child_names: new Set(names) } });
-  const edit = editOf(childValues(of.child), { name: 'Alex' });
-  const by = { at: now, by: of.account };
-  expect(await updateChild(table, of.family.id, of.child.id, edit, by)).toEqual({ outcome: 'done' });
-  const { child_names } = await familyOf(of);
-  expect(child_names.has('Alex')).toBe(true);
-  expect(child_names.has(of.child.name)).toBe(false);
-  expect(child_names.size).toBe(6);
-});
-
 it('an invitation that is over is left where its address gets a new password', async () => {
   const of = await given();
   const { email } = of.family.profile;

@@ -1,4 +1,3 @@
-import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRole } from '#infra/local/roles/roles';
 import { putClass } from '#infra/local/seed/put';
@@ -23,7 +22,6 @@ import { applyFact } from './apply-facts.ts';
 import { getAskedPayment } from './asked-payments.ts';
 import { readCardOffice } from './connection.ts';
 import { askForRefund, readCardIntent } from './recorded-payments.ts';
-import { receiveCardEvent } from './webhook.ts';
 
 const lines = captureLog();
 let table: TestTable;
@@ -233,72 +231,5 @@ describe('refunds and disputes', () => {
     });
     expect(await apply(foreign)).toBe('stored');
     expect((await readCardIntent(table, foreign.intent)).payment).toBeUndefined();
-  });
-});
-
-describe('an event', () => {
-  const secret = 'whsec_first';
-  const receive = (secrets: readonly string[]) =>
-    inRole('card-events', (payload: string, signature: string) =>
-      receiveCardEvent(
-        {
-          raw: { bytes: Buffer.from(payload), signature },
-          source: { network: '192.0.2.1', widerNetwork: undefined },
-        },
-        { ...deps(), secrets: { read: async () => ({ secrets: [...secrets], mode: 'test' }) } },
-      ),
-    );
-  const sign = (payload: string, by = secret, age = 0) =>
-    Stripe.webhooks.generateTestHeaderString({
-      payload,
-      secret: by,
-      timestamp: Math.floor(sampleNow.getTime() / 1_000) - age,
-    });
-  const completed = async (changes: object = {}) => {
-    const given = await givenPayment();
-    const payload = JSON.stringify({
-      ...{ id: 'evt_1', object: 'event', type: 'checkout.session.completed', livemode: false },
-      created: Math.floor(sampleNow.getTime() / 1_000),
-      data: {
-        object: {
-          ...{ object: 'checkout.session', id: 'cs_test_1', client_reference_id: given.id, currency: 'usd' },
-          ...{ amount_total: 13_500, payment_intent: given.intent, payment_status: 'paid' },
-          metadata: { payment: given.id, family: given.family.id },
-        },
-      },
-      ...changes,
-    });
-    return { ...given, payload };
-  };
-
-  it.each([
-    ['the only secret', [secret]],
-    ['the older of two secrets', ['whsec_newer', secret]],
-  ])('that %s has signed is recorded [CRD-02] [CRD-06]', async (_, secrets) => {
-    const { payload, received } = await completed();
-    await receive(secrets)(payload, sign(payload));
-    expect(await received()).toBe(13_500);
-  });
-
-  it.each([
-    ['signed by another secret', (payload: string) => sign(payload, 'whsec_other')],
-    ['repeated after five minutes', (payload: string) => sign(payload, secret, 301)],
-    ['without a signature', () => ''],
-    ['with a signature of another body', () => sign('{}')],
-  ])('%s is refused, and nothing is stored [CRD-02]', async (_, signatureOf) => {
-    const { payload, received, state } = await completed();
-    await expect(receive([secret])(payload, signatureOf(payload))).rejects.toMatchObject({
-      code: 'cardEventRefused',
-    });
-    expect([await received(), await state()]).toEqual([0, 'asked']);
-    expect(lines.join()).toContain('card-event.refused');
-  });
-
-  it('of the other mode is refused [CRD-07]', async () => {
-    const { payload, received } = await completed({ livemode: true });
-    await expect(receive([secret])(payload, sign(payload))).rejects.toMatchObject({
-      code: 'cardEventRefused',
-    });
-    expect(await received()).toBe(0);
   });
 });

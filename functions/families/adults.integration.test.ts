@@ -197,30 +197,15 @@ const newBookedPair = async () => {
   return { holder, adult, secrets: [holder.email, phone_number] };
 };
 
-it('shows the second adult nothing that the holder entered but the name, in bookings and in the export [ADT-01]', async () => {
+it('shows the second adult nothing that the holder entered but the name, in the export [ADT-01]', async () => {
   const { holder, adult, secrets } = await newBookedPair();
-  const bookings = (await as(adult, 'listMyBookings')).body;
-  const data = await exportOf(adult);
-  expect(Object(bookings).bookings).toMatchObject([{ parent: { full_name: 'Pat Parent' } }]);
-  expect(data).toMatchObject({
-    profile: { id: adult.id, email: adult.email },
-    children: [{ name: 'Robin' }, { name: 'Alex' }],
-    bookings: [{ child_name: 'Robin' }],
-    members: [
-      { full_name: 'Pat Parent', is_caller: false },
-      { full_name: 'Alex Other', is_caller: true },
-    ],
-    former_family: null,
-  });
-  for (const secret of secrets) expect(JSON.stringify([bookings, data])).not.toContain(secret);
+  for (const secret of secrets) expect(JSON.stringify(await exportOf(adult))).not.toContain(secret);
   // What the office typed may be the contact of the holder.
   const office_contact = { full_name: 'Pat Parent', email: holder.email, phone_number: '07700 900112' };
   await updateItem(table, familyKey(holder.familyId), { set: { office_contact } });
   expect(await exportOf(adult)).not.toHaveProperty('office_contact');
   expect(await exportOf(holder)).toMatchObject({ office_contact });
-  const own = await exportOf(holder);
-  expect(own).toMatchObject({ profile: { email: holder.email }, bookings: [{}] });
-  expect(JSON.stringify(own)).not.toContain(adult.email);
+  expect(JSON.stringify(await exportOf(holder))).not.toContain(adult.email);
 });
 
 /** An open offer to a family whose adult joined the list, in a class of its own. */
@@ -543,12 +528,6 @@ describe('the end of a membership', () => {
     ];
     expect(await end(pair)).toMatchObject({ status: 204 });
     expect([await renew(), await renewOther()]).toEqual([false, true]);
-    // A token of before names the family, which does not have the member any more. The login stays, as a family of its own.
-    const before = { userId: left.id, familyId: pair.familyId };
-    expect((await system.call('getMyFamily', before)).body).toMatchObject({ children: [] });
-    const children = [{ name: 'Kit', date_of_birth: '2019-02-28', nothing_to_know: true }];
-    const added = await as(left, 'addChildren', { familyId: pair.familyId, body: { children } });
-    expect([added.status, await childrenOf(left)]).toEqual([201, ['Kit']]);
     const [toLeft = [], toOther = []] = await newMails(left, stays);
     expect(toLeft).toMatchObject([{ subject: expect.stringContaining(ended) }]);
     expect(toOther).toMatchObject([{ subject: expect.stringContaining(gone) }]);

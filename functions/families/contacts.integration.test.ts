@@ -59,45 +59,6 @@ const expectContact = async ({ id }: Pick<SampleFamily, 'id'>, contact: Entered)
 };
 
 describe('a contact that the office and its person change at the same time', () => {
-  it.each(['name', 'phone number', 'name and phone number'])(
-    'is that of the earlier one, and the later one is told what is stored, where the earlier one changes the %s [PRF-01, FID-13, API-21]',
-    async (parts) => {
-      for (const isOfficeLater of [true, false]) {
-        const family = await storedFamily(table);
-        const { full_name, phone_number } = family.profile;
-        const [last, other] = [newContact(), newContact()];
-        const first = {
-          full_name: parts.includes('name') ? other.full_name : full_name,
-          phone_number: parts.includes('phone') ? other.phone_number : phone_number,
-        };
-        const ofOffice = (contact: Entered) => () => byOffice(family, contact);
-        const ofPerson = (contact: Entered) => () => byMember(family.id, family.profile.id, contact);
-        const [earlier, later] = isOfficeLater ? [ofPerson, ofOffice] : [ofOffice, ofPerson];
-        const changed = {
-          ...(parts.includes('name') && { full_name: first.full_name }),
-          ...(parts.includes('phone') && { phone_number: first.phone_number }),
-        };
-        const refusal = await withChangeBetween(table, earlier(first), later(last));
-        expect(refusal).toMatchObject({ status: 409, body: { code: 'changedMeanwhile' } });
-        expect(Object(refusal.body).stored).toEqual(changed);
-        expect(await stored(family)).toMatchObject(first);
-        for (const text of Object.values(changed)) expect(await found(text)).toEqual([family.id]);
-        for (const text of Object.values(last)) expect(await found(text)).toEqual([]);
-      }
-    },
-  );
-
-  it('has the name of one and the phone number of the other, and is found by both [PRF-01, FID-13]', async () => {
-    const family = await storedFamily(table);
-    const { full_name, phone_number } = newContact();
-    const rename = () => byOffice(family, { full_name });
-    const answer = await withChangeBetween(table, rename, () =>
-      byMember(family.id, family.profile.id, { phone_number }),
-    );
-    expect(answer).toMatchObject({ status: 200, body: { full_name, phone_number } });
-    await expectContact(family, { full_name, phone_number });
-  });
-
   it('keeps the wish for reminders, which the office does not change [MSG-05]', async () => {
     const family = await storedFamily(table);
     const { id } = family.profile;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { type Interceptor, intercepting, inWrite } from '#infra/testing/mutants/mutant';
 import { importOf } from '#infra/testing/samples/import-files';
 import { sampleBooking, sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
 import { newAddress } from '#infra/testing/services/account-system';
@@ -173,21 +172,6 @@ describe('what a file says of a child', () => {
     const onlyContacts = { contacts: confirmed.contacts, imported: 'answered' };
     expect(await answer(userId, mia, onlyContacts)).toMatchObject({ status: 200 });
     expect(await undo(importId)).toMatchObject(kept);
-
-    // The answer arrives between what the undo read and what it writes.
-    const raced = await given();
-    let isAnswered = false;
-    const overtaken: Interceptor = async (request, forward) => {
-      if (!isAnswered && inWrite('Delete', raced.mia)(request)) {
-        isAnswered = true;
-        expect(await answer(raced.userId, raced.mia, onlyContacts)).toMatchObject({ status: 200 });
-      }
-      return forward(request.input);
-    };
-    const busy = await intercepting(table, [overtaken], () => undo(raced.importId));
-    expect(busy).toMatchObject({ status: 503 });
-    expect(await undo(raced.importId)).toMatchObject(kept);
-    expect(await cardOf(raced.id)).toMatchObject({ contacts: confirmed.contacts });
   });
 
   it('is shown and exported as long as it is kept, and then expires [IMP-03]', async () => {

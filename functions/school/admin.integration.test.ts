@@ -48,20 +48,6 @@ describe('the settings of the school', () => {
     });
   });
 
-  it('are changed by one of two administrators at once, and the other is told [SET-01]', async () => {
-    const { instructions } = await read();
-    const shown = { instructions };
-    const answers = await Promise.all(
-      ['First', 'Second', 'Third'].map((line) => save({ instructions: [line], shown })),
-    );
-    const won = answers.filter(({ status }) => status === 200);
-    expect(won).toHaveLength(1);
-    const others = answers.filter(({ status }) => status === 409);
-    expect(others).toHaveLength(2);
-    for (const { body } of others) expect(body).toMatchObject({ code: 'changedMeanwhile' });
-    expect(await read()).toEqual(won[0]?.body);
-  });
-
   it('are logged with the values before and after, once [SET-01]', async () => {
     const opened = await read();
     await save({ instructions: ['By card'], due_rule: 'monthly' });

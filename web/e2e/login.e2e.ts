@@ -217,7 +217,7 @@ test('after a reset its link is used up [AUT-31, ERR-40]', async ({ page, expect
   await expect(newPassword).toHaveValue('another one');
 });
 
-test('a link without a token, or with one in the hash, sends nothing [AUT-30]', async ({ page }) => {
+test('a link without a token, or with one in the hash, sends nothing [AUT-25, AUT-30]', async ({ page }) => {
   await page.goto('/auth#type=recovery');
   const calls = await interceptCalls(page, 'resetPassword', failCall);
   await page.getByLabel('New Password').fill('123456');
