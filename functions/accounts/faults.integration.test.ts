@@ -178,45 +178,6 @@ it('verification', async () => {
   expect(calls).toEqual([...linkRead, 'AdminUpdateUserAttributes', 'TransactWriteItems']);
 });
 
-it('the emails themselves', async () => {
-  const calls = await walk(
-    async (plan) => {
-      const body = await openAccount();
-      const before = system.mailsTo(body.email).length;
-      await system.call('requestPasswordReset', { body: { email: body.email } });
-      const records = await system.waiting();
-      const { calls } = await watched.run(plan, () => system.hand(records));
-      for (let delivery = 0; delivery < 3; delivery += 1) await system.deliver();
-      expect(system.mailsTo(body.email).length).toBeLessThanOrEqual(before + 1);
-      // A message in doubt is never sent again: its reader asks for another.
-      if (system.mailsTo(body.email).length === before) {
-        system.passTime(3_700_000);
-        await system.call('requestPasswordReset', { body: { email: body.email } });
-        // The stream has set the one in doubt aside by then.
-        const inDoubt = new Set(records.map(({ dynamodb }) => dynamodb?.SequenceNumber));
-        const next = await system.waiting();
-        await system.hand(next.filter(({ dynamodb }) => !inDoubt.has(dynamodb?.SequenceNumber)));
-      }
-      const reset = { token: system.latestToken(body.email), newPassword: body.password };
-      expect(await system.call('resetPassword', { body: reset })).toMatchObject(success);
-      return calls;
-    },
-    { pairs: false },
-  );
-  expect(calls).toEqual([
-    // The registration of the address, the account and its family.
-    ...['GetItem', 'GetItem', 'GetItem'],
-    // The count of the mailbox, before the lease.
-    'UpdateItem',
-    'PutItem',
-    'PutItem',
-    'UpdateItem',
-    // What was sent, and whether none had left.
-    ...['UpdateItem', 'GetItem'],
-    'DeleteItem',
-  ]);
-});
-
 const givenBookings = async (
   body: Body,
 ): Promise<{ cls: FootballClass; family: SampleFamily; other: string }> => {

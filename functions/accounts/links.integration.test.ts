@@ -201,20 +201,6 @@ describe('a verification link in another browser than the one that signed up', (
 describe('an address that somebody else signed up with first', () => {
   const ownersSecret = randomBytes(32).toString('base64url');
 
-  it('never opens with the password of the earlier sign-up once its owner confirms it [AUT-43]', async () => {
-    const { token, ...attacker } = await givenUnverified();
-    const owner = { ...attacker, password: 'owners-own', browser_secret: ownersSecret };
-    expect((await system.call('signUp', { body: owner })).status).toBe(201);
-    await system.deliver();
-
-    const fromOwner = { token, browser_secret: ownersSecret };
-    expect(await system.call('verifyEmail', { body: fromOwner })).toMatchObject(passwordNeeded);
-    expect(await confirm(token)).toMatchObject(verified);
-    expect(await canSignIn({ ...attacker, password: newPassword })).toBe(true);
-    expect(await canSignIn(attacker)).toBe(false);
-    expect(await canSignIn(owner)).toBe(false);
-  });
-
   it('verifies by itself in the browser of the sign-up whose password is in force', async () => {
     const body = { ...signUpBody(), browser_secret: ownersSecret };
     await system.call('signUp', { body });

@@ -255,11 +255,4 @@ describe('what a parent sees', () => {
     setTime(new Date(during.getTime() + (retainedRecordDays + 1) * dayMs));
     expect(await seenBy(scene)).toEqual([]);
   });
-
-  it('says that an account was deleted [SEE-02]', async () => {
-    const scene = await newScene();
-    const unknown = sampleFamily().profile;
-    await read('getParent', { ...scene, viewer: unknown });
-    expect(await seenBy(scene)).toMatchObject([{ name: null, role: 'admin' }]);
-  });
 });

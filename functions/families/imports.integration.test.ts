@@ -185,20 +185,6 @@ describe('an import of families', () => {
     expect(await balance(first[0])).toBe(2_050);
   });
 
-  it('of one file by two administrators at once is one [IMP-02]', async () => {
-    const rows = Array.from({ length: 8 }, (_, index) => ({
-      ...(index % 2 === 0 ? { email: newAddress() } : { phone: newPhone() }),
-      balance: index % 3 === 0 ? 1_000 : null,
-    }));
-    const part = partOf(rows);
-    const other = adminApi({ table, clock: system.clock });
-    const [one, two] = await Promise.all([send('importFamilies', part), send('importFamilies', part, other)]);
-    expect(one.map(({ parent_id }) => parent_id)).toEqual(two.map(({ parent_id }) => parent_id));
-    for (const [index, decision] of one.entries())
-      expect(await balance(decision)).toBe(index % 3 === 0 ? 1_000 : 0);
-    await system.expectCountsToAgree();
-  });
-
   it('of two files with one family that is known by phone alone is one family, whichever decides first [IMP-02]', async () => {
     for (const email of [null, newAddress()]) {
       const phone = newPhone();
@@ -750,14 +736,6 @@ describe('what people added to an imported family', () => {
       expect(found).toMatchObject({ family: { deleting: true } });
       return { part, added };
     };
-
-    it('is found by the next undo [IMP-13]', async () => {
-      const { part, added } = await closed();
-      const note = { params: { parentId: added.id }, body: { text: 'Too late', corrects: null } };
-      expect((await admin.call('addFamilyNote', note)).status).toBe(404);
-      expect(await undo(part)).toMatchObject({ undone: 1, kept: [] });
-      expect(await getFamily(table, added.id)).toBeUndefined();
-    });
 
     it('ends with a family that is deleted meanwhile [IMP-13]', async () => {
       const { part, added } = await closed();
