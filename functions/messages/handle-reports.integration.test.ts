@@ -1,36 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { SNSEvent } from 'aws-lambda';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { putFamily } from '#infra/local/seed/put';
-import { sampleFamily, sampleMessage } from '#infra/testing/samples/samples';
+import { describe, expect, it } from 'vitest';
+import { sampleMessage } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
 import { handleReports } from '#infra/testing/services/background';
-import { captureLog } from '#infra/testing/services/system';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { startTests } from '#infra/testing/services/system';
 import type { Profile } from '#shared/families/family';
 import { type FamilyId, recipientIdSchema } from '#shared/lib/ids';
 import { familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { confirmJoining, createJoining, listReaders } from './newsletter.ts';
 import { addRecipients, listRecipients } from './recipients.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTestTable();
-});
-afterAll(() => table.stop());
-
-const logged = captureLog();
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+const { table, logged } = await startTests(() => ({}));
 
 /** An account, the holder of its family. */
 type Person = Profile & { readonly familyId: FamilyId };
 
 const givenPerson = async (): Promise<Person> => {
-  const family = sampleFamily();
-  await putFamily(table, family);
-  return { ...family.profile, familyId: family.id };
+  const { id, profile } = await storedFamily(table);
+  return { ...profile, familyId: id };
 };
 
 const mailTo = ({ id, email }: Profile) => ({
@@ -167,9 +156,9 @@ describe('an event', () => {
   });
 
   it.each([
-    ['{"eventType":"Bounce"}'],
-    ['{"eventType":"Delivery"}'],
-    ['{"eventType":"Bounce","someone@example.com"'],
+    '{"eventType":"Bounce"}',
+    '{"eventType":"Delivery"}',
+    '{"eventType":"Bounce","someone@example.com"',
   ])(
     'that is invalid is rejected with an error without its content, so that it is parked: %s',
     async (message) => {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sampleMessage, sampleNow } from '#infra/testing/samples/samples';
-import { readAllItems } from '#infra/testing/table/all-items';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { startTests } from '#infra/testing/services/system';
 import { type RecipientId, recipientIdSchema } from '#shared/lib/ids';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { recipientStates } from '#shared/messages/message';
@@ -12,11 +11,7 @@ import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { getMessage, listMessages, messagePosition, messagePut } from './messages.ts';
 import { addRecipients, leaseRecipients, listRecipients, raiseState } from './recipients.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTestTable();
-});
-afterAll(() => table.stop());
+const { table, items } = await startTests(() => ({}));
 
 const at = instantOf(sampleNow);
 const someone = (): RecipientId => recipientIdSchema.parse(randomUUID());
@@ -44,7 +39,7 @@ it('stores one message for one cause', async () => {
 
 it('keeps a message and its recipients for 90 days [MSG-06]', async () => {
   const { message } = await givenMessage([someone(), someone()]);
-  const stored = (await readAllItems(table)).filter(({ PK }) => PK === messageKey(message.id).PK);
+  const stored = await items(({ PK }) => PK === messageKey(message.id).PK);
   const end = Date.parse(message.created_at) / 1000 + 90 * 24 * 3_600;
   expect(stored.map(({ expires_at }) => expires_at)).toEqual([end, end, end]);
 });

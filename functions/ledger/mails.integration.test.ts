@@ -7,22 +7,32 @@ import { runMailer } from '#infra/testing/services/background';
 import { messageSteps } from '#infra/testing/services/message-system';
 import { startTests } from '#infra/testing/services/system';
 import { insertRecord } from '#infra/testing/table/all-items';
+import type { FamilyId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { counter, payment } from '#shared/testing/ledgers';
 import { instant } from '#shared/testing/values';
 import { storeEmailProblem } from '../accounts/account-marks.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
+import { messageIdOf } from '../messages/messages.ts';
 import { entryWrites } from './entries.ts';
+import { getFamilyLedger } from './ledger.ts';
 
-const { table, deps, mails } = await startTests(messageSteps);
+const system = await startTests(messageSteps);
+const { table, deps, mails } = system;
 
-/** A family with a booking of $120.00 that pays $50.00, and the stream's record of the payment. */
-const givenPayment = async ({ receipt }: { readonly receipt: boolean }) => {
+/** A family with a booking of $120.00. */
+const owing = async () => {
   const family = await storedFamily(table);
   const cls = sampleClass();
   await putClass(table, cls);
   await takePlace(table, sampleBooking(cls, family));
+  return family;
+};
+
+/** A family that pays $50.00 of it, and the stream's record of the payment. */
+const givenPayment = async ({ receipt }: { readonly receipt: boolean }) => {
+  const family = await owing();
   const entry = { ...payment(1, 5_000), recorded_at: instantOf(sampleNow) };
   const writes = entryWrites(table, family.id, entry, undefined, {
     receipt,
@@ -59,6 +69,44 @@ describe('the receipt of a payment', () => {
     const problem = { kind: 'bounced', at: instant('2025-09-20T10:00:00.000Z') } as const;
     expect(await storeEmailProblem(table, { userId, email, problem })).toBe(true);
     await runMailer([taken.record, bounced.record], deps);
+    expect(mails).toEqual([]);
+  });
+});
+
+const remind = async (parent_ids: readonly FamilyId[]) => {
+  const message = await system.store({
+    id: messageIdOf('reminded', ...parent_ids),
+    created_at: instantOf(system.now()),
+    made_by: null,
+    kind: 'payment-reminder',
+    audience: { kind: 'families', parent_ids: [...parent_ids] },
+    facts: {},
+  });
+  await system.settle();
+  return system.statesOf(message.id);
+};
+
+describe('a payment reminder', () => {
+  it('has balance, entries and how to pay with the reference, once for each family [PAY-08, SCH-02]', async () => {
+    const [one, other] = [await owing(), await owing()];
+    await sendTransaction(table, entryWrites(table, one.id, payment(1, 5_000), undefined));
+    await remind([one.id, other.id]);
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(
+      [one, other].map(({ profile }) => profile.email).toSorted(),
+    );
+    const own = mails.find(({ to }) => to === one.profile.email)?.data ?? '';
+    const { subject, text } = await PostalMime.parse(own);
+    expect(subject).toBe('Payment reminder: $70.00');
+    expect(text).toContain('Full program: Robin Parent, Juniorballerz, Riverside Sports Ground: $120.00');
+    expect(text).toContain('Payment, bank transfer: -$50.00');
+    expect(text).toContain(`Your reference: ${(await getFamilyLedger(table, one.id))?.reference}`);
+    expect(text).toContain('Ballerz will tell you how to pay.');
+  });
+
+  it('is not sent to a family that has paid since it was chosen [PAY-08]', async () => {
+    const paid = await owing();
+    await sendTransaction(table, entryWrites(table, paid.id, payment(1, 12_000), undefined));
+    expect(await remind([paid.id])).toEqual({});
     expect(mails).toEqual([]);
   });
 });
