@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import {
   type SampleFamily,
@@ -10,8 +10,8 @@ import {
   sampleToday,
 } from '#infra/testing/samples/samples';
 import { putMember } from '#infra/testing/samples/stored';
-import { type MemberSystem, memberSteps } from '#infra/testing/services/member-system';
-import { startSystem } from '#infra/testing/services/system';
+import { memberSteps } from '#infra/testing/services/member-system';
+import { startTests } from '#infra/testing/services/system';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { ledgerTotals } from '#shared/ledger/balance';
 import { addDays } from '#shared/lib/calendar';
@@ -19,18 +19,18 @@ import { instantOf } from '#shared/lib/values';
 import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { chargesOf, readFullLedger } from '../across/statement.ts';
 import { takePlace } from '../booking/take-place.ts';
+import { batchDelete } from '../lib/dynamo/writes.ts';
 import { newBookingId } from '../lib/ids.ts';
 import { getMessage } from '../messages/messages.ts';
 import { getFamilyLedger } from './ledger.ts';
 
-let system: MemberSystem;
+const system = await startTests(memberSteps);
 const cls = sampleClass({ capacities: [500] });
 beforeEach(async () => {
-  await system?.stop();
-  system = await startSystem(memberSteps);
+  system.setTime(sampleNow);
+  await batchDelete(system.table, await system.items());
   await putClass(system.table, cls);
 });
-afterAll(() => system.stop());
 
 /** A family that booked some days ago, for $120.00. */
 const owing = async (

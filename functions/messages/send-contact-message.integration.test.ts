@@ -1,57 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import type { SESClient } from '@aws-sdk/client-ses';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sesErrorOf } from '#infra/local/mail/ses-sink';
 import { ringingAt } from '#infra/testing/cloud/alarm-run';
 import { synthesize } from '#infra/testing/cloud/synthesize';
-import { sampleNow, sampleSender, sampleTimeZone } from '#infra/testing/samples/samples';
+import { sampleSender } from '#infra/testing/samples/samples';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
-import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses';
-import { fixedParts } from '#infra/testing/services/system';
-import { readAllItems } from '#infra/testing/table/all-items';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { type SesAnswer, startSesEndpoint } from '#infra/testing/services/ses';
+import { fixedParts, startTests } from '#infra/testing/services/system';
 import { brand, sampleFacts } from '#shared/brand';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { hourMs, minuteMs } from '#shared/lib/durations';
 import { stopTexts } from '#shared/messages/unsent';
 import { stopAlarm } from '../../infra/cloud/alarms.ts';
 import { linksOperations } from '../entries/links-operations.ts';
+import { batchDelete } from '../lib/dynamo/writes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { getMailStop, noteMailLeft } from '../lib/mail/not-sent.ts';
 import { connectSes, parseSender } from '../lib/mail/send.ts';
 import { contactMessagesPerPeriod } from '../limits.ts';
 
-let table: TestTable;
-let ses: SesEndpoint;
-let now: Date;
-let handler: ReturnType<typeof createHandler>;
+const system = await startTests(() => ({}));
+const { table, deps, logged, items } = system;
+const ses = await startSesEndpoint();
+vi.stubEnv('AWS_REGION', 'eu-west-2');
+vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+vi.stubEnv('AWS_ENDPOINT_URL_SES', ses.url);
 
 const handlerWith = (client: SESClient) =>
-  createHandler(linksRoutes, linksOperations, {
-    table,
-    mail: { ses: client, from: sampleSender },
-    clock: () => now,
-    siteUrl: 'https://club.example',
-    timeZone: sampleTimeZone,
-  });
+  createHandler(linksRoutes, linksOperations, { ...deps, mail: { ses: client, from: sampleSender } });
+const usual = handlerWith(connectSes());
 
-beforeAll(async () => {
-  [table, ses] = await Promise.all([startTestTable(), startSesEndpoint()]);
-  vi.stubEnv('AWS_REGION', 'eu-west-2');
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
-  vi.stubEnv('AWS_ENDPOINT_URL_SES', ses.url);
-  handler = handlerWith(connectSes());
-});
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await Promise.all([table.stop(), ses.stop()]);
+  await ses.stop();
 });
-
-beforeEach(() => {
+beforeEach(async () => {
   ses.received.length = 0;
-  // Counters of the tests before are of another hour.
-  now = new Date((now ?? sampleNow).getTime() + hourMs);
+  await batchDelete(table, await items());
 });
 
 const entered = {
@@ -61,7 +48,7 @@ const entered = {
   message: 'May we come on Saturday?\n\nZoë <b>is</b> four.',
 };
 
-const send = (body: object = entered, sourceIp: string = randomUUID()): Promise<Answer> =>
+const send = (body: object = entered, sourceIp: string = randomUUID(), handler = usual): Promise<Answer> =>
   invoke(handler, { route: 'sendContactMessage', body, sourceIp });
 
 describe('a visitor’s message', () => {
@@ -90,11 +77,11 @@ describe('a visitor’s message', () => {
 
   it('leaves counters in the table and nothing of the message or of its source [FRM-02]', async () => {
     await send(entered, '192.0.2.77');
-    const items = await readAllItems(table);
-    expect(items.map((item) => Object.keys(Object(item)).toSorted())).toEqual(
-      items.map(() => ['PK', 'SK', 'entity', 'expires_at', 'uses']),
+    const stored = await items();
+    expect(stored.map((item) => Object.keys(item).toSorted())).toEqual(
+      stored.map(() => ['PK', 'SK', 'entity', 'expires_at', 'uses']),
     );
-    expect(JSON.stringify(items)).not.toMatch(/vic@|vic visitor|saturday|"trial"|192\.0\.2\.77/i);
+    expect(JSON.stringify(stored)).not.toMatch(/vic@|vic visitor|saturday|"trial"|192\.0\.2\.77/i);
   });
 
   it('with a value in the hidden field gets the same answer and is not sent [FRM-02]', async () => {
@@ -126,16 +113,12 @@ it('emails the text without a null byte [FRM-02]', async () => {
 });
 
 it('logs nothing of the visitor', async () => {
-  const logged = (['info', 'warn', 'error'] as const).map((level) =>
-    vi.spyOn(console, level).mockImplementation(() => {}),
-  );
   const source = '203.0.113.77';
   for (let sent = 0; sent < 6; sent += 1) await send(entered, source);
   await send({ ...entered, website: 'https://spam.example' });
-  const lines = JSON.stringify(logged.flatMap((spy) => spy.mock.calls));
-  expect(lines).toContain('contact.sent');
-  for (const text of [entered.email, entered.name, 'Saturday', source]) expect(lines).not.toContain(text);
-  for (const spy of logged) spy.mockRestore();
+  expect(logged.join()).toContain('contact.sent');
+  for (const text of [entered.email, entered.name, 'Saturday', source])
+    expect(logged.join()).not.toContain(text);
 });
 
 it('a line break in name or subject adds no header [FRM-02]', async () => {
@@ -162,25 +145,26 @@ it.each<[string, SesAnswer, number, string]>([
   ['the answer is lost', { kind: 'break' }, 502, 'messageUncertain'],
   ['SES does not answer', { kind: 'silence' }, 502, 'messageUncertain'],
 ])('when %s, answers with the phone number after one request [FRM-01]', async (_, answer, status, code) => {
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   ses.answers.push(answer);
-  const usual = handler;
-  if (answer.kind === 'silence') handler = handlerWith(connectSes({ socketTimeout: 50 }));
-  const reply = await send();
-  handler = usual;
+  const isSilent = answer.kind === 'silence';
+  const reply = await send(
+    entered,
+    '192.0.2.77',
+    isSilent ? handlerWith(connectSes({ socketTimeout: 50 })) : usual,
+  );
   expect(reply).toMatchObject({ status, body: { code, detail: expect.stringContaining(sampleFacts.phone) } });
   expect(ses.received).toHaveLength(1);
-  expect(JSON.stringify(logged.mock.calls)).toContain('contact.failed');
-  expect(JSON.stringify(logged.mock.calls)).not.toMatch(/vic@|Visitor|Saturday/);
-  logged.mockRestore();
+  expect(logged.join()).toContain('contact.failed');
+  expect(logged.join()).not.toMatch(/vic@|Visitor|Saturday/);
 });
 
 it('while SES takes no email, the first message rings the alarm of the cause [OPS-01]', async () => {
+  const now = system.now();
   await noteMailLeft(table, now);
   const stack = synthesize({});
   const refused = sesErrorOf('quota', { to: 'office@example.com', from: parseSender(sampleSender).address });
   const lines: Parameters<typeof ringingAt>[1][number][] = [];
-  const logged = vi.spyOn(console, 'error').mockImplementation((message) => {
+  vi.spyOn(console, 'error').mockImplementation((message) => {
     lines.push({ of: 'links', at: now, message });
   });
   ses.answers.push({ kind: 'error', status: 400, code: '', message: '', ...refused });
@@ -188,7 +172,6 @@ it('while SES takes no email, the first message rings the alarm of the cause [OP
   const ringing = ringingAt(stack, lines, new Date(now.getTime() + 5 * minuteMs));
   expect(ringing.get(`Alarms${stopAlarm('quota')}`)).toContain(stopTexts.quota);
   expect(await getMailStop(table)).toMatchObject({ cause: 'quota' });
-  logged.mockRestore();
   stack.remove();
 });
 
@@ -202,7 +185,7 @@ describe('in an hour', () => {
     expect([answers['200']?.length, answers['429']?.length]).toEqual([5, 3]);
     expect(answers['429']?.[0]).toMatchObject({ body: { code: 'tooManyMessages' } });
     expect(ses.received).toHaveLength(5);
-    now = new Date(now.getTime() + hourMs);
+    system.passTime(hourMs);
     expect((await send(entered, source)).status).toBe(200);
   });
 
