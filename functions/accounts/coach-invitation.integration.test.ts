@@ -70,22 +70,20 @@ describe('an invitation of an address without an account', () => {
   });
 });
 
-describe('an invitation of an address with an account', () => {
-  it('is accepted by that account alone, which stays a parent [COA-01]', async () => {
-    const [{ id, email }, other] = [await newParent(), await newParent()];
-    const link = await linkFor(email);
-    expect((await read(link)).body).toEqual({ email, has_account: true });
-    expect(await accept(link)).toMatchObject({ status: 409, body: { code: 'invitationHasAccount' } });
-    expect(await acceptAs(other.id, link)).toMatchObject({
-      status: 403,
-      body: { code: 'invitationForOther' },
-    });
-    expect(await isCoach(table, other.id)).toBe(false);
-    expect((await acceptAs(id, link)).status).toBe(204);
-    expect([await isCoach(table, id), await groupsOf(id)]).toEqual([true, [coachGroup]]);
-    expect(await getProfile(table, id)).toMatchObject({ role: 'parent' });
-    expect(await acceptAs(id, link)).toMatchObject(invalid);
+it('an invitation of an address with an account is accepted by that account alone, which stays a parent [COA-01]', async () => {
+  const [{ id, email }, other] = [await newParent(), await newParent()];
+  const link = await linkFor(email);
+  expect((await read(link)).body).toEqual({ email, has_account: true });
+  expect(await accept(link)).toMatchObject({ status: 409, body: { code: 'invitationHasAccount' } });
+  expect(await acceptAs(other.id, link)).toMatchObject({
+    status: 403,
+    body: { code: 'invitationForOther' },
   });
+  expect(await isCoach(table, other.id)).toBe(false);
+  expect((await acceptAs(id, link)).status).toBe(204);
+  expect([await isCoach(table, id), await groupsOf(id)]).toEqual([true, [coachGroup]]);
+  expect(await getProfile(table, id)).toMatchObject({ role: 'parent' });
+  expect(await acceptAs(id, link)).toMatchObject(invalid);
 });
 
 describe('an invitation that changes during its acceptance', () => {

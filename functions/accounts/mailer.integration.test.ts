@@ -53,29 +53,11 @@ describe('nothing is sent, and the request is forgotten,', () => {
   });
 });
 
-describe('one request gets one message', () => {
-  it('when SES refuses it at first: the link that works is the one that arrived', async () => {
-    const { email, records } = await givenRequest();
-    system.mailAnswers.push({
-      kind: 'error',
-      status: 400,
-      code: 'MessageRejected',
-      message: `Not now, ${email}`,
-    });
-    expect(await system.hand(records)).toHaveLength(1);
-    expect(await system.hand(records)).toEqual([]);
-    const answer = await system.call('verifyEmail', {
-      body: { token: system.latestToken(email), browser_secret: browserSecret },
-    });
-    expect(answer.body).toMatchObject({ success: true });
-  });
-});
-
 it('logs neither address nor token, whether a message is sent, refused or not needed', async () => {
   const { email, records } = await givenRequest();
   system.mailAnswers.push({ kind: 'error', status: 400, code: 'MessageRejected', message: `No ${email}` });
-  await system.hand(records);
-  await system.hand(records);
+  expect(await system.hand(records)).toHaveLength(1);
+  expect(await system.hand(records)).toEqual([]);
   await system.call('requestPasswordReset', { body: { email: 'nobody@example.com' } });
   await system.deliver();
   expect(logged.filter((line) => line.includes('account-email'))).toHaveLength(3);

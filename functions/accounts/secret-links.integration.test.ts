@@ -291,36 +291,34 @@ const eraseAccount = ({ id }: Person) => call('deleteMyAccount', { confirmation:
 const eraseFamily = ({ id }: Pick<SampleFamily, 'id'>) =>
   office.call('deleteParent', { params: { parentId: id } });
 
-describe('the links of the only adult of a family', () => {
-  it.each([
-    ['a new password', 'coach', 'password', ({ profile }: SampleFamily) => newPassword(profile)],
-    ['a new password', 'admin', 'password', ({ profile }: SampleFamily) => newPassword(profile)],
-    ['the erasure by the family', 'admin', 'erasure', ({ profile }: SampleFamily) => eraseAccount(profile)],
-    ['the erasure by the office', 'coach', 'erasure', eraseFamily],
-  ] as const)(
-    'end with %s in every state, with an invitation as %s [AUT-45, SCH-01]',
-    async (_, role, occasion, end) => {
-      const own = await givenFamily('Ana', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn');
-      const { profile } = own;
-      const links = await makeEach({
-        offer: () => givenOffers(own),
-        reminder: () => givenReminder(own),
-        'calendar-feed': () => givenFeed(own, profile),
-        ...ofLogin(profile, role),
-      });
+it.each([
+  ['a new password', 'coach', 'password', ({ profile }: SampleFamily) => newPassword(profile)],
+  ['a new password', 'admin', 'password', ({ profile }: SampleFamily) => newPassword(profile)],
+  ['the erasure by the family', 'admin', 'erasure', ({ profile }: SampleFamily) => eraseAccount(profile)],
+  ['the erasure by the office', 'coach', 'erasure', eraseFamily],
+] as const)(
+  'the links of the only adult of a family end with %s in every state, with an invitation as %s [AUT-45, SCH-01]',
+  async (_, role, occasion, end) => {
+    const own = await givenFamily('Ana', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn');
+    const { profile } = own;
+    const links = await makeEach({
+      offer: () => givenOffers(own),
+      reminder: () => givenReminder(own),
+      'calendar-feed': () => givenFeed(own, profile),
+      ...ofLogin(profile, role),
+    });
 
-      expect([200, 204]).toContain((await end(own)).status);
+    expect([200, 204]).toContain((await end(own)).status);
 
-      await expectEnded(links.filter(isEndedBy(occasion)));
-      const listed = (await stored()).filter(
-        ({ GSI1PK }) => GSI1PK === accountLinksPartition(profile.id).GSI1PK,
-      );
-      expect(listed.every(({ entity }) => occasion === 'password' && entity === 'token')).toBe(true);
-      for (const { link } of links.filter(({ kind }) => kind === 'newsletter-leave'))
-        for (const leave of link.use) expect((await leave()).status).toBe(200);
-    },
-  );
-});
+    await expectEnded(links.filter(isEndedBy(occasion)));
+    const listed = (await stored()).filter(
+      ({ GSI1PK }) => GSI1PK === accountLinksPartition(profile.id).GSI1PK,
+    );
+    expect(listed.every(({ entity }) => occasion === 'password' && entity === 'token')).toBe(true);
+    for (const { link } of links.filter(({ kind }) => kind === 'newsletter-leave'))
+      for (const leave of link.use) expect((await leave()).status).toBe(200);
+  },
+);
 
 /** Two adults of a family, and the one whom something happens to. */
 interface Pair {

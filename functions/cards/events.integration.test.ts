@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRole } from '#infra/local/roles/roles';
 import { putClass } from '#infra/local/seed/put';
-import { type Interceptor, intercepting } from '#infra/testing/mutants/mutant';
 import { sampleBooking, sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { askedCardPayment, storedFamily } from '#infra/testing/samples/stored';
 import { captureLog } from '#infra/testing/services/system';
@@ -76,20 +75,6 @@ describe('a payment', () => {
     expect(await state()).toBe('paid');
     const [entry] = await listLedgerEntries(table, family.id);
     expect(entry).toMatchObject({ method: 'card', made_by: null, amount: 13_500, day: '2025-09-23' });
-  });
-
-  it('costs one round trip of reads and one transaction [CRD-02]', async () => {
-    const { payment } = await givenPayment();
-    let answered = 0;
-    const sentAfter: string[] = [];
-    const watch: Interceptor = async ({ operation, input }, forward) => {
-      sentAfter.push(`${operation} after ${answered}`);
-      const answer = await forward(input);
-      answered += 1;
-      return answer;
-    };
-    await intercepting(table, [watch], () => apply(payment('paid')));
-    expect(sentAfter).toEqual(['GetItem after 0', 'Query after 0', 'TransactWriteItems after 2']);
   });
 
   it.each([

@@ -17,7 +17,7 @@ import { removeChild } from '../across/change-children.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getTimeSlot } from '../classes/classes.ts';
-import { newBookingId, newFamilyId } from '../lib/ids.ts';
+import { newBookingId } from '../lib/ids.ts';
 import { addChildren } from './children.ts';
 
 let system: MemberSystem;
@@ -115,15 +115,6 @@ describe('one parent', () => {
       const refused = await system.admin.call('updateParent', { params, body: { ...body, ...extra } });
       expect(refused.status).toBe(400);
     }
-  });
-
-  it('is not found by an unknown id [ADM-60]', async () => {
-    const params = { parentId: newFamilyId(system.clock()) };
-    const body = { full_name: 'A', phone_number: '07700 900123' };
-    const notFound = { status: 404, body: { code: 'parentNotFound', detail: 'Parent not found' } };
-    expect(await system.admin.call('getParent', { params })).toMatchObject(notFound);
-    expect(await system.admin.call('updateParent', { params, body })).toMatchObject(notFound);
-    expect(await system.admin.call('deleteParent', { params })).toMatchObject(notFound);
   });
 });
 

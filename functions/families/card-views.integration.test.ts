@@ -169,14 +169,15 @@ describe.each(showing)('%s', (name) => {
   });
 });
 
-describe('an administrator who opens a register', () => {
-  it.each([
-    ['a day before the session', '2025-09-26T08:00:00.000Z', 200],
-    ['during the session', during.toISOString(), 200],
-    ['at the end of the next day', '2025-09-28T22:59:59.999Z', 200],
-    ['earlier', '2025-09-26T07:59:59.999Z', 500],
-    ['later', '2025-09-28T23:00:00.000Z', 500],
-  ])('%s gets %s where the record cannot be stored [SEE-01, COA-06]', async (_, now, expected) => {
+it.each([
+  ['a day before the session', '2025-09-26T08:00:00.000Z', 200],
+  ['during the session', during.toISOString(), 200],
+  ['at the end of the next day', '2025-09-28T22:59:59.999Z', 200],
+  ['earlier', '2025-09-26T07:59:59.999Z', 500],
+  ['later', '2025-09-28T23:00:00.000Z', 500],
+])(
+  'an administrator who opens a register %s gets %s where the record cannot be stored [SEE-01, COA-06]',
+  async (_, now, expected) => {
     const scene = await newScene();
     setTime(new Date(now));
     const ask = () =>
@@ -191,8 +192,8 @@ describe('an administrator who opens a register', () => {
     expect(JSON.stringify(body).includes('Asthma')).toBe(expected === 200);
     expect((await ask()).status).toBe(200);
     expect(await seenBy(scene)).toMatchObject([{ role: 'admin', session: { date: session } }]);
-  });
-});
+  },
+);
 
 describe('a family that is erased', () => {
   it('is in no view any more, and others stay in theirs [SEE-02, END-12]', async () => {

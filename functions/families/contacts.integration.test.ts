@@ -58,15 +58,13 @@ const expectContact = async ({ id }: Pick<SampleFamily, 'id'>, contact: Entered)
   expect(items.map((item) => keyText(keyOfItem(item))).toSorted()).toEqual(expected.toSorted());
 };
 
-describe('a contact that the office and its person change at the same time', () => {
-  it('keeps the wish for reminders, which the office does not change [MSG-05]', async () => {
-    const family = await storedFamily(table);
-    const { id } = family.profile;
-    await byMember(family.id, id, { ...newContact(), remind_every_session: true });
-    const contact = newContact();
-    await byOffice(family, contact);
-    expect(await getProfile(table, id)).toMatchObject({ ...contact, remind_every_session: true });
-  });
+it('a contact that the office and its person change at the same time keeps the wish for reminders, which the office does not change [MSG-05]', async () => {
+  const family = await storedFamily(table);
+  const { id } = family.profile;
+  await byMember(family.id, id, { ...newContact(), remind_every_session: true });
+  const contact = newContact();
+  await byOffice(family, contact);
+  expect(await getProfile(table, id)).toMatchObject({ ...contact, remind_every_session: true });
 });
 
 describe('a contact that the office changes while', () => {

@@ -12,7 +12,7 @@ import { itemsNaming } from '#infra/testing/table/items-naming';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { dayMs } from '#shared/lib/durations';
-import { type FamilyId, familyIdSchema, type UserId } from '#shared/lib/ids';
+import { familyIdSchema, type UserId } from '#shared/lib/ids';
 import { policies } from '#shared/policies';
 import { memberships } from '../accounts/accounts.ts';
 import { takePlace } from '../booking/take-place.ts';
@@ -79,9 +79,6 @@ const confirmed = {
 const emptyOnRegister = { medical_conditions: null, health_answer: null, contacts: [] };
 const onRegister = { medical_conditions: 'Asthma, spray in the bag', contacts: confirmed.contacts };
 
-const cardOf = async (id: FamilyId) =>
-  (await getFamily(table, id))?.children.find(({ name }) => name === 'Mia') ?? expect.fail('It is gone');
-
 describe('what a file says of a child', () => {
   it('answers nothing on the cards of a new family [IMP-03, IMP-09]', async () => {
     const { family } = await importFor(`${randomUUID()}@example.com`);
@@ -132,18 +129,6 @@ describe('what a file says of a child', () => {
     });
     expect((await seen(userId)).imported.map(({ child_id }) => child_id)).not.toContain(mia);
     expect(await itemsNaming(table, ['quinces'])).toEqual([]);
-  });
-
-  it('is neither seen nor answered by another family [IMP-03]', async () => {
-    const { id, userId, mia } = await given();
-    const other = await system.join();
-    expect((await seen(other.profile.id)).imported).toEqual([]);
-    expect(await answer(other.profile.id, mia, confirmed)).toMatchObject({
-      status: 404,
-      body: { code: 'childNotFound' },
-    });
-    expect((await seen(userId)).imported.map(({ child_id }) => child_id)).toContain(mia);
-    expect(await cardOf(id)).toMatchObject(emptyOnRegister);
   });
 
   it('goes with its child, and with the undo of the import [IMP-03, IMP-02]', async () => {

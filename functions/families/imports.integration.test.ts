@@ -426,41 +426,39 @@ it('a family that is too large for one transaction is refused with the reason, a
   expect((await familyOf(stored)).children).toHaveLength(20);
 });
 
-describe('an interrupted import', () => {
-  it('goes on where it was, whenever it is interrupted, and is undone without a trace [IMP-02]', async () => {
-    for (let seed = 1; seed <= 20; seed += 1) {
-      const random = randomOf('import', seed);
-      const of = `seed ${seed}`;
-      const known = newAddress();
-      await send('importFamilies', partOf([{ email: known, children: ['Ben'] }]));
-      const withKnown = await lasting();
-      const part = partOf([
-        { email: newAddress(), children: ['Mia', 'Max'], balance: 1_200, note: 'Asthma' },
-        { phone: newPhone() },
-        { email: known, children: ['Ben', 'Bo'], balance: -300, phone: newPhone() },
-      ]);
-      const interrupted = (steps: number) =>
-        adminApi({
-          table: interruptAt(random.below(steps), random.pick(['before', 'after'])).table(table),
-          clock: system.clock,
-        });
-      await send('importFamilies', part, interrupted(45)).catch((error) => {
-        if (!(error instanceof InjectedFault) && !/was answered with 5/.test(String(error))) throw error;
+it('an interrupted import goes on where it was, whenever it is interrupted, and is undone without a trace [IMP-02]', async () => {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const random = randomOf('import', seed);
+    const of = `seed ${seed}`;
+    const known = newAddress();
+    await send('importFamilies', partOf([{ email: known, children: ['Ben'] }]));
+    const withKnown = await lasting();
+    const part = partOf([
+      { email: newAddress(), children: ['Mia', 'Max'], balance: 1_200, note: 'Asthma' },
+      { phone: newPhone() },
+      { email: known, children: ['Ben', 'Bo'], balance: -300, phone: newPhone() },
+    ]);
+    const interrupted = (steps: number) =>
+      adminApi({
+        table: interruptAt(random.below(steps), random.pick(['before', 'after'])).table(table),
+        clock: system.clock,
       });
-      const decisions = await send('importFamilies', part);
-      expect(await Promise.all(decisions.map(balance)), of).toEqual([1_200, 0, -300]);
-      const names = (await familyOf(decisions[2])).children.map(({ name }) => name);
-      expect(names.toSorted(), of).toEqual(['Ben', 'Bo']);
-      expect(statesOf(await send('importFamilies', part)), of).toEqual(['same', 'same', 'same']);
-      await system.expectCountsToAgree();
+    await send('importFamilies', part, interrupted(45)).catch((error) => {
+      if (!(error instanceof InjectedFault) && !/was answered with 5/.test(String(error))) throw error;
+    });
+    const decisions = await send('importFamilies', part);
+    expect(await Promise.all(decisions.map(balance)), of).toEqual([1_200, 0, -300]);
+    const names = (await familyOf(decisions[2])).children.map(({ name }) => name);
+    expect(names.toSorted(), of).toEqual(['Ben', 'Bo']);
+    expect(statesOf(await send('importFamilies', part)), of).toEqual(['same', 'same', 'same']);
+    await system.expectCountsToAgree();
 
-      await undo(part, interrupted(60)).catch(() => undefined);
-      expect(await undo(part), of).toMatchObject({ kept: [] });
-      expect(await lasting(), of).toEqual(withKnown);
-      expect(await balance(decisions[2]), of).toBe(0);
-      await system.expectCountsToAgree();
-    }
-  });
+    await undo(part, interrupted(60)).catch(() => undefined);
+    expect(await undo(part), of).toMatchObject({ kept: [] });
+    expect(await lasting(), of).toEqual(withKnown);
+    expect(await balance(decisions[2]), of).toBe(0);
+    await system.expectCountsToAgree();
+  }
 });
 
 describe('the undo of an import', () => {

@@ -82,14 +82,6 @@ it.each<[string, readonly Act[], Act, Act, readonly string[], number?]>([
   expect(await namesIn(scene.cls, slot)).toEqual(names);
 });
 
-it('a child that is renamed again while its booking is stored has the last name on it [KID-01]', async () => {
-  const scene = await given();
-  await anna(scene);
-  const again = () => rename(scene.family, 'Hanna');
-  await withChangeBetween(system.table, again, () => bookAna(scene));
-  expect(await namesIn(scene.cls)).toEqual(['Hanna']);
-});
-
 it('a child that is renamed while its trial is upgraded has the new name on the full programme [KID-01]', async () => {
   const { cls, family } = await given();
   const trial = await system.book(family, cls, { isTrial: true });

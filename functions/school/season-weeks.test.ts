@@ -60,8 +60,4 @@ describe('the weeks of the season', () => {
     const weeks = seasonWeeksOf([classOf(-20, 60, 1)], () => 0, sampleToday);
     expect([weeks[0]?.monday, weeks.at(-1)?.monday]).toEqual([addDays(monday, -35), addDays(monday, 70)]);
   });
-
-  it('are none without a session', () => {
-    expect(seasonWeeksOf([], () => 0, sampleToday)).toEqual([]);
-  });
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#shared/lib/calendar';
 import { calendarDateSchema } from '#shared/lib/values';
@@ -28,19 +27,5 @@ describe('a check of a coach', () => {
       { coach: ben, check: 'background_check', until: addDays(today, -2), hasEnded: true },
       { coach: ann, check: 'first_aid', until: addDays(today, 3), hasEnded: false },
     ]);
-  });
-
-  it('stays named once it is, until a later date is entered [COA-07]', () => {
-    const days = fc.integer({ min: -800, max: 800 });
-    fc.assert(
-      fc.property(days, fc.nat(200), (ends, passed) => {
-        const until = addDays(today, ends);
-        const coach = { checks: { background_check: null, first_aid: { until, note: 'seen' } } };
-        const isDue = (day: typeof today) => dueChecks([coach], day).length > 0;
-        if (isDue(today)) expect(isDue(addDays(today, passed))).toBe(true);
-        expect(isDue(addDays(until, -checkNoticeDays))).toBe(true);
-        expect(isDue(addDays(until, -checkNoticeDays - 1))).toBe(false);
-      }),
-    );
   });
 });

@@ -44,12 +44,10 @@ describe('the email about a card', () => {
   });
 });
 
-describe('what a coach reads of a card', () => {
-  it('is not answered, without contacts and without a yes to photos, for a child that was removed [EME-06]', () => {
-    const nothing = { medical_conditions: null, health_answer: null, contacts: [] };
-    expect(coachCardOf(undefined)).toEqual({ ...nothing, photos: { school: false, web: false } });
-    expect(coachCardOf(emptyCard)).toEqual(coachCardOf(undefined));
-  });
+it('what a coach reads of a card is not answered, without contacts and without a yes to photos, for a child that was removed [EME-06]', () => {
+  const nothing = { medical_conditions: null, health_answer: null, contacts: [] };
+  expect(coachCardOf(undefined)).toEqual({ ...nothing, photos: { school: false, web: false } });
+  expect(coachCardOf(emptyCard)).toEqual(coachCardOf(undefined));
 });
 
 const at = (day: string) => instantSchema.parse(`${day}T12:00:00.000Z`);
@@ -76,18 +74,5 @@ describe('notes and contacts [SEE-03]', () => {
     ['contacts alone', { medical_conditions: null, contacts: [contact] }, [], 'ask'],
   ] as const)('%s', (_, card, booked, decision) => {
     expect(decide(card as Parameters<typeof decide>[0], [...booked])).toBe(decision);
-  });
-
-  it('are asked about before they go, and go 30 days later at the earliest', () => {
-    let card_goes_on: ReturnType<typeof date> | undefined;
-    const decisions = Array.from({ length: 40 }, (_, day) => {
-      const now = addDays(today, day);
-      const decision = cardRetentionOn({ ...note, ...(card_goes_on && { card_goes_on }) }, [], now, 'UTC');
-      if (decision === 'ask') card_goes_on = addDays(now, 30);
-      return decision;
-    });
-    expect(decisions.indexOf('ask')).toBe(0);
-    expect(decisions.lastIndexOf('ask')).toBe(0);
-    expect(decisions.indexOf('erase')).toBe(30);
   });
 });

@@ -16,28 +16,18 @@ import {
   photosText,
 } from './children.ts';
 
-describe('ageOn', () => {
-  it.each([
-    ['2018-06-15', '2025-06-14', 6],
-    ['2018-06-15', '2025-06-15', 7],
-    ['2018-06-15', '2025-06-16', 7],
-  ])('born %s is on %s of age %i [DAT-21]', (born, today, age) => {
-    expect(ageOn(date(born), date(today))).toBe(age);
-  });
-
-  it('is the number of past birthdays [DAT-21, DAT-22]', () => {
-    const birthdayIn = (year: number, born: string) =>
-      born.endsWith('-02-29') && !isLeapYear(year) ? `${year}-03-01` : `${year}${born.slice(4)}`;
-    fc.assert(
-      fc.property(anyDate, anyDate, (one, other) => {
-        const [born, today] = one < other ? [one, other] : [other, one];
-        const birthYear = Number(born.slice(0, 4));
-        const years = Array.from({ length: 201 }, (_, index) => birthYear + 1 + index);
-        const birthdays = years.filter((year) => birthdayIn(year, born) <= today);
-        expect(ageOn(born, today)).toBe(birthdays.length);
-      }),
-    );
-  });
+it('ageOn is the number of past birthdays [DAT-21, DAT-22]', () => {
+  const birthdayIn = (year: number, born: string) =>
+    born.endsWith('-02-29') && !isLeapYear(year) ? `${year}-03-01` : `${year}${born.slice(4)}`;
+  fc.assert(
+    fc.property(anyDate, anyDate, (one, other) => {
+      const [born, today] = one < other ? [one, other] : [other, one];
+      const birthYear = Number(born.slice(0, 4));
+      const years = Array.from({ length: 201 }, (_, index) => birthYear + 1 + index);
+      const birthdays = years.filter((year) => birthdayIn(year, born) <= today);
+      expect(ageOn(born, today)).toBe(birthdays.length);
+    }),
+  );
 });
 
 describe('ageNote', () => {

@@ -41,34 +41,17 @@ describe('a cell', () => {
   });
 
   it('that says nothing in words is empty, but for names of people [IMP-09]', () => {
-    expect(['none', 'N/A', '-', 'keine', 'tbc', '?', '="07700 900101"', 'No nuts'].map(readText)).toEqual([
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '07700 900101',
-      'No nuts',
-    ]);
-    expect(['Na', 'Non', 'Nil', 'none', 'None', '-', 'n/a', 'Mia'].map(readName)).toEqual([
-      'Na',
-      'Non',
-      'Nil',
-      '',
-      '',
-      '',
-      '',
-      'Mia',
-    ]);
+    const [nothing, text] = ['none|N/A|-|keine|tbc|?', '="07700 900101"|No nuts'].map((list) =>
+      list.split('|'),
+    );
+    expect(nothing?.map(readText).join('')).toBe('');
+    expect(text?.map(readText)).toEqual(['07700 900101', 'No nuts']);
+    expect(['none', 'None', '-', 'n/a'].map(readName).join('')).toBe('');
+    expect(['Na', 'Non', 'Nil', 'Mia'].map(readName)).toEqual(['Na', 'Non', 'Nil', 'Mia']);
   });
 
   it('with a last name first is a name in order [IMP-07]', () => {
-    expect(['Novak, Ana', 'Ana Novak', 'Novak, Jr.', 'a, b, c'].map(nameInOrder)).toEqual([
-      'Ana Novak',
-      'Ana Novak',
-      'Novak, Jr.',
-      'a, b, c',
-    ]);
+    const names = ['Novak, Ana', 'Ana Novak', 'Novak, Jr.', 'a, b, c'].map(nameInOrder);
+    expect(names).toEqual(['Ana Novak', 'Ana Novak', 'Novak, Jr.', 'a, b, c']);
   });
 });

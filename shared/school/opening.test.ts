@@ -15,14 +15,8 @@ const doneIn = (facts: Partial<StoredFacts>) =>
 
 describe('the steps that open a school', () => {
   it('are named in order while nothing is stored', () => {
-    expect(openingOf(nothing).map(({ step }) => step)).toEqual([
-      'venue',
-      'payments',
-      'class',
-      'publish',
-      'coach',
-      'families',
-    ]);
+    const steps = openingOf(nothing).map(({ step }) => step);
+    expect(steps).toEqual(['venue', 'payments', 'class', 'publish', 'coach', 'families']);
     expect(doneIn({})).toEqual([]);
   });
 
