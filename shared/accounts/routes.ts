@@ -40,7 +40,7 @@ export const signUpSchema = z.strictObject({
   browser_secret: z.optional(browserSecretSchema),
 });
 
-export const verifyEmailSchema = z.strictObject({
+const verifyEmailSchema = z.strictObject({
   token: linkTokenSchema,
   browser_secret: z.optional(browserSecretSchema),
 });
