@@ -53,14 +53,6 @@ const addChildren = (family: SampleFamily, children: readonly unknown[], key?: s
 const removeChild = (family: SampleFamily, childId: string) =>
   call('removeChild', family, { params: { childId } });
 
-it('a profile is saved with name and phone, and shows what was saved [PAR-23, API-21, PRM-04]', async () => {
-  const family = await given();
-  const body = { full_name: '  Pat   Newname ', phone_number: '+44 20 7946 0958' };
-  const changed = { ...family.profile, full_name: 'Pat Newname', phone_number: '+44 20 7946 0958' };
-  expect(await call('updateMyProfile', family, { body })).toMatchObject({ status: 200, body: changed });
-  expect(await stored(family)).toEqual({ ...family, profile: changed });
-});
-
 describe('children', () => {
   it('are added in one call, trimmed, in the order in which they were entered [PAR-27, API-24, API-25, DAT-20, PRM-05]', async () => {
     const family = await given();
