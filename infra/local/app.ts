@@ -36,7 +36,6 @@ export interface AppOptions {
   readonly site: SiteHandler;
   readonly siteConfig: SiteConfig;
   readonly headers: Readonly<Record<string, string>>;
-  readonly faults: boolean;
 }
 
 const isFilePath = (path: string): boolean =>
@@ -61,7 +60,6 @@ export const createApp = ({
   site,
   siteConfig,
   headers,
-  faults,
 }: AppOptions) => {
   let mailFault: MailFault = 'none';
   // The SDK adds a slash to an endpoint's path, Amplify does not.
@@ -94,14 +92,12 @@ export const createApp = ({
       await pause.set(pauseSchema.parse(await c.req.json()).paused);
       return c.json({ paused: pause.isOn() });
     })
-    .get(localPaths.deadLetters, (c) => c.json(deadLetters.list()));
-  if (faults) {
-    app.put(localPaths.mailFault, async (c) => {
+    .get(localPaths.deadLetters, (c) => c.json(deadLetters.list()))
+    .put(localPaths.mailFault, async (c) => {
       mailFault = mailFaultSchema.parse(await c.req.json()).mode;
       return c.body(null, 204);
-    });
-  }
-  app.all('/_local/*', (c) => c.notFound());
+    })
+    .all('/_local/*', (c) => c.notFound());
 
   return app
     .use(async (c, next) => {

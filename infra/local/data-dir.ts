@@ -17,14 +17,6 @@ type Content = z.infer<typeof contentSchema>;
 /** `content` is null from the first start until the folder is filled. */
 const markSchema = z.object({ shape: z.int(), content: z.nullable(contentSchema) });
 
-export interface DataDir {
-  readonly content: Content | undefined;
-  /** Without the mark the next start empties the folder: an interrupted start leaves no partial samples. */
-  markFilled(content: Content): Promise<void>;
-  folder(name: string): Promise<string>;
-  release(): void;
-}
-
 /** SQLite's result codes: https://www.sqlite.org/rescode.html. */
 const sqliteBusy = 5;
 const sqliteNotADatabase = 26;
@@ -113,7 +105,7 @@ const clear = async (path: string): Promise<void> => {
 };
 
 /** Two systems on one folder would both deliver the stream. @throws StartError if it is locked, or of something else */
-export const openDataDir = async (path: string, { fresh }: { readonly fresh: boolean }): Promise<DataDir> => {
+export const openDataDir = async (path: string, { fresh }: { readonly fresh: boolean }) => {
   await mkdir(path, { recursive: true });
   // Read before the lock file is created, so that a folder of something else stays as it is.
   await readContent(path, { fresh });
@@ -133,12 +125,13 @@ export const openDataDir = async (path: string, { fresh }: { readonly fresh: boo
   }
   return {
     content,
-    markFilled: writeMark,
-    folder: async (name) => {
+    /** Without the mark the next start empties the folder: an interrupted start leaves no partial samples. */
+    markFilled: (filledWith: Content): Promise<void> => writeMark(filledWith),
+    folder: async (name: string): Promise<string> => {
       const folder = join(path, name);
       await mkdir(folder, { recursive: true });
       return folder;
     },
-    release: () => held.close(),
+    release: (): void => held.close(),
   };
 };

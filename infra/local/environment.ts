@@ -6,19 +6,19 @@ import {
   bulkMailRate,
   prodMailRate,
   rolesWithSecondFactor,
-  type SecondFactorSetting,
   secondFactorSettingSchema,
 } from '#infra/settings/settings-schema';
 import { localPaths, resourceNames } from './addresses.ts';
 import { readOrSetAside } from './json-file.ts';
 
-interface EnvironmentOptions {
-  readonly url: string;
-  readonly databaseEndpoint: string;
-  readonly timeZone: string;
-  readonly mailFrom: string;
-  readonly secondFactor: SecondFactorSetting;
-}
+const environmentSchema = z.object({
+  url: z.string(),
+  databaseEndpoint: z.string(),
+  timeZone: z.string(),
+  mailFrom: z.string(),
+  secondFactor: secondFactorSettingSchema,
+});
+type Environment = z.infer<typeof environmentSchema>;
 
 /** Variables that could send requests to AWS, or add real credentials to them. */
 const foreign = [
@@ -29,13 +29,8 @@ const foreign = [
 ];
 
 /** Lambda's environment, with every AWS service on this machine. Handlers read it on import: a process runs one stack. */
-export const setEnvironment = ({
-  url,
-  databaseEndpoint,
-  timeZone,
-  mailFrom,
-  secondFactor,
-}: EnvironmentOptions): void => {
+export const setEnvironment = (environment: Environment): void => {
+  const { url, databaseEndpoint, timeZone, mailFrom, secondFactor } = environment;
   const variables: Record<Variable, string> = {
     TABLE_NAME: resourceNames.table,
     USER_POOL_ID: resourceNames.userPoolId,
@@ -63,25 +58,17 @@ export const setEnvironment = ({
   });
 };
 
-const runningSchema = z.object({
-  url: z.string(),
-  databaseEndpoint: z.string(),
-  timeZone: z.string(),
-  mailFrom: z.string(),
-  secondFactor: secondFactorSettingSchema,
-});
-
 const fileIn = (dataDir: string): string => join(dataDir, 'running.json');
 
 /** Records the addresses of the running system, for other commands. Resolves to a function that removes the record. */
 export const noteRunningStack = async (
   dataDir: string,
-  environment: EnvironmentOptions,
+  environment: Environment,
 ): Promise<() => Promise<void>> => {
   await writeFile(fileIn(dataDir), JSON.stringify(environment));
   return () => rm(fileIn(dataDir), { force: true });
 };
 
 /** The addresses of the system that runs on a folder, or undefined. After a crash they may be out of date. */
-export const readRunningStack = async (dataDir: string): Promise<EnvironmentOptions | undefined> =>
-  readOrSetAside(fileIn(dataDir), runningSchema);
+export const readRunningStack = async (dataDir: string): Promise<Environment | undefined> =>
+  readOrSetAside(fileIn(dataDir), environmentSchema);

@@ -4,11 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { loopback } from './addresses.ts';
 import { StartError } from './start-error.ts';
 
-export interface HttpServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
 const loopbackV6 = '::1';
 const closeWithinMs = 5_000;
 const sweepEveryMs = 20;
@@ -56,7 +51,7 @@ const close = async (server: Server): Promise<void> => {
  * @param port 0 is a free one
  * @throws StartError
  */
-export const startHttpServer = async (listener: RequestListener, port: number): Promise<HttpServer> => {
+export const startHttpServer = async (listener: RequestListener, port: number) => {
   const server = await listen(listener, port, loopback);
   // A server that listens on TCP has an AddressInfo; a string is for pipes.
   const { port: chosen } = server.address() as AddressInfo;
@@ -64,7 +59,7 @@ export const startHttpServer = async (listener: RequestListener, port: number): 
     const servers = [server, ...(await listenV6(listener, chosen))];
     return {
       port: chosen,
-      close: async () => {
+      close: async (): Promise<void> => {
         await Promise.all(servers.map(close));
       },
     };

@@ -101,7 +101,6 @@ export interface StackOptions {
   readonly secondFactor?: SecondFactorSetting | undefined;
   /** Refuses requests beyond the limits of their route with 429, as API Gateway does. */
   readonly throttled?: boolean;
-  readonly faults?: boolean;
   readonly tokenLifetimeSeconds?: number;
   /** Delay before the mailer's first retry. It doubles with each retry. */
   readonly firstRetryAfterMs?: number;
@@ -170,7 +169,6 @@ export const startStack = async ({
   fresh = false,
   empty = false,
   timeZone = defaultTimeZone,
-  faults = false,
   throttled = false,
   secondFactor = { admin: 'offered', coach: 'offered' },
   tokenLifetimeSeconds,
@@ -265,7 +263,6 @@ export const startStack = async ({
         pictureHosts: [...resourceNames.pictureHosts],
       },
       headers: productHeaders,
-      faults,
     });
     listener = getRequestListener(app.fetch);
     onStep('Loading the functions');

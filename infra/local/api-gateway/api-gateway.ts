@@ -76,15 +76,6 @@ export const createThrottle = (now: () => number) => {
   };
 };
 
-interface EventSource {
-  readonly request: Request;
-  readonly match: NonNullable<ReturnType<ReturnType<typeof createRouter>>>;
-  readonly requestId: string;
-  readonly sourceIp: string;
-  readonly claims?: Record<string, string> | undefined;
-  readonly stageVariables?: Record<string, string>;
-}
-
 /** API Gateway passes bodies of these types as text, and encodes every other body. */
 const textMediaType = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)\s*(?:;|$))/i;
 
@@ -93,22 +84,6 @@ const readBody = async (request: Request): Promise<Pick<ApiEvent, 'body' | 'isBa
   if (bytes.length === 0) return { isBase64Encoded: false };
   const isText = textMediaType.test(request.headers.get('content-type') ?? '');
   return { body: bytes.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
-};
-
-const toEvent = async ({ request, match: { route, params }, ...context }: EventSource): Promise<ApiEvent> => {
-  const { pathname, search, searchParams } = new URL(request.url);
-  const { cookie, ...headers } = Object.fromEntries(request.headers);
-  return apiEvent({
-    route: { method: request.method, path: route.path },
-    params,
-    rawPath: pathname,
-    query: searchParams,
-    rawQuery: search.slice(1),
-    headers,
-    ...(cookie && { cookies: cookie.split(';').map((text) => text.trim()) }),
-    ...(await readBody(request)),
-    ...context,
-  });
 };
 
 export const toResponse = (result: APIGatewayProxyStructuredResultV2): Response => {
@@ -122,8 +97,6 @@ export const toResponse = (result: APIGatewayProxyStructuredResultV2): Response 
 };
 
 export type ApiHandler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
-
-const tooMany = (): Response => Response.json({ message: 'Too Many Requests' }, { status: 429 });
 
 interface ApiGatewayOptions {
   readonly allows?: ReturnType<typeof createThrottle> | undefined;
@@ -151,20 +124,21 @@ export const createApiGateway = ({
 
   return async (request: Request, sourceIp: string): Promise<Response> => {
     const requestId = randomUUID();
-    const matched = match(request.method, new URL(request.url).pathname);
+    const { pathname, search, searchParams } = new URL(request.url);
+    const matched = match(request.method, pathname);
     if (!matched) return refuse('notFound', requestId);
-    const { access, service } = matched.route;
-    if (!allows(matched.route)) return tooMany();
+    const { access, service, path } = matched.route;
+    if (!allows(matched.route)) return Response.json({ message: 'Too Many Requests' }, { status: 429 });
     const claims =
       access === 'public' ? undefined : authorizer(request.headers.get('authorization') ?? undefined);
     if (access !== 'public' && !claims) return refuse('notAuthenticated', requestId);
-    const event = await toEvent({
-      request,
-      match: matched,
-      requestId,
-      sourceIp,
+    const { cookie, ...headers } = Object.fromEntries(request.headers);
+    const event = apiEvent({
+      ...{ route: { method: request.method, path }, params: matched.params, rawPath: pathname },
+      ...{ query: searchParams, rawQuery: search.slice(1), headers, requestId, sourceIp, claims },
+      ...(cookie && { cookies: cookie.split(';').map((text) => text.trim()) }),
+      ...(await readBody(request)),
       stageVariables: stageVariables(),
-      ...(claims && { claims }),
     });
     try {
       const handler = await handlerOf(service);

@@ -78,19 +78,6 @@ const unused = (what: string) => async (): Promise<never> => {
   throw new Error(`The user pool has no ${what}`);
 };
 
-const noTrigger = unused('triggers');
-
-const triggers: Services['triggers'] = {
-  enabled: () => false,
-  customMessage: noTrigger,
-  customEmailSender: noTrigger,
-  postAuthentication: noTrigger,
-  postConfirmation: noTrigger,
-  preSignUp: noTrigger,
-  preTokenGeneration: noTrigger,
-  userMigration: noTrigger,
-};
-
 /** Users are found by email, and the user name is the `sub`, as in a pool with sign-in by email. */
 const userPoolDefaults = { UsernameAttributes: ['email'] };
 
@@ -122,7 +109,8 @@ export const createServices = async (
     messages: { deliver: unused('messages: the product sends its own emails') },
     otp: () => '000000',
     tokenGenerator,
-    triggers,
+    // None is enabled, so that none is called.
+    triggers: { enabled: () => false } as unknown as Services['triggers'],
   };
 };
 

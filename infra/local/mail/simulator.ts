@@ -48,28 +48,9 @@ const reportAttempts = 10;
 export const createReporter =
   (handlers: HandlerLoader): Reporter =>
   async (report) => {
-    const timestamp = new Date().toISOString();
-    const event: SNSEvent = {
-      Records: [
-        {
-          EventVersion: '1.0',
-          EventSource: 'aws:sns',
-          EventSubscriptionArn: 'arn:aws:sns:local:000000000000:reports:local',
-          Sns: {
-            Type: 'Notification',
-            MessageId: randomUUID(),
-            TopicArn: 'arn:aws:sns:local:000000000000:reports',
-            Message: JSON.stringify(report),
-            MessageAttributes: {},
-            Timestamp: timestamp,
-            SignatureVersion: '1',
-            Signature: '',
-            SigningCertUrl: '',
-            UnsubscribeUrl: '',
-          },
-        },
-      ],
-    };
+    // What the function reads of the event.
+    const Sns = { Type: 'Notification', MessageId: randomUUID(), Message: JSON.stringify(report) };
+    const event = { Records: [{ EventSource: 'aws:sns', Sns }] } as SNSEvent;
     const handle = await handlers.load('bounces');
     for (let attempt = 1; attempt <= reportAttempts; attempt += 1) {
       const failure: unknown = await handle(event, lambdaContext('bounces')).catch(

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { listBookingsOfSlot } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
-import { listMyBookings, upgradeTrial } from '#functions/booking/family';
 import { bookSlot } from '#functions/booking/family-book-slot';
 import { listClasses } from '#functions/classes/classes';
 import { recordAllowance, recordPayment } from '#functions/ledger/admin';
@@ -10,7 +9,7 @@ import type { AdminDeps, TimedDeps } from '#functions/lib/deps';
 import { joinList } from '#functions/waiting/steps';
 import type { BookingDetails } from '#shared/booking/booking';
 import { bookingTerms } from '#shared/booking/booking-terms';
-import { keepTerms, trialHeldUntil } from '#shared/booking/keep-terms';
+import { trialHeldUntil } from '#shared/booking/keep-terms';
 import { type FootballClass, isFull } from '#shared/classes/class';
 import type { Child } from '#shared/families/family';
 import { balanceOf } from '#shared/ledger/balance';
@@ -59,40 +58,24 @@ const familyOf = (
 
 const noon = wallTimeSchema.parse('12:00');
 
-const keepTrial = async (booking: BookingDetails, { families, ...deps }: Booking): Promise<void> => {
-  const { id, class_id, time_slot_id, child_id } = booking;
-  const request = asHolder(familyOf(booking, families), deps.clock());
-  const trial = (await listMyBookings(request, deps)).bookings.find((one) => one.id === id);
-  const moment = businessMoment(deps.clock(), deps.timeZone);
-  const terms = trial && keepTerms(trial, trial.time_slot.class, trial.time_slot, moment);
-  if (!terms) throw new Error('A sample trial is kept while sessions are left');
-  const body = {
-    booking: { class_id, time_slot_id, child_id },
-    amount: terms.amount,
-    calendar_version: 0,
-  };
-  await upgradeTrial({ ...request, params: { bookingId: id }, body }, deps);
-};
-
-/** Books three trials: one that ended last week, one that was kept then, and one of yesterday, whose place is held. */
+/** Books two trials: one that ended last week, and one of yesterday, whose place is held. */
 export const bookTrials = async (
   place: Place,
-  [over, kept, held]: readonly Child[],
+  [over, held]: readonly Child[],
   booking: Booking,
 ): Promise<void> => {
   const { clock, timeZone } = booking;
   const { today } = businessMoment(clock(), timeZone);
   const before = weeklyDates(place.cls).filter((date) => date < today);
   const [lastWeek, yesterday] = before.slice(-2);
-  if (!over || !kept || !held || !lastWeek || !yesterday) throw new Error('The sample has no such trials');
+  if (!over || !held || !lastWeek || !yesterday) throw new Error('The sample has no such trials');
   const at = (now: Date): Booking => ({ ...booking, clock: () => now });
-  const atNoon = (date: CalendarDate, days: number) => at(toInstant(addDays(date, days), noon, timeZone));
-  const bookBefore = (child: Child, date: CalendarDate) => bookSample(place, child, true, atNoon(date, -2));
+  const bookBefore = (child: Child, date: CalendarDate) =>
+    bookSample(place, child, true, at(toInstant(addDays(date, -2), noon, timeZone)));
 
   const ended = await bookBefore(over, lastWeek);
   const ending = { ending: { reason: 'trial-over' }, by: 'system', tell: false } as const;
   await endBooking(at(new Date(trialHeldUntil({ date: lastWeek }, timeZone))), ended, ending);
-  await keepTrial(await bookBefore(kept, lastWeek), atNoon(lastWeek, 1));
   await bookBefore(held, yesterday);
 };
 

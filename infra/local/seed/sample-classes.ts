@@ -23,7 +23,7 @@ export interface SampleClass {
   readonly isNextCancelled?: true;
   /** Whether the class that follows is published, with places for the children who are there. */
   readonly hasNextTerm?: true;
-  /** Whether its last slot has trials that ended, were kept and are held. The class had a session yesterday. */
+  /** Whether its last slot has a trial that ended and one that is held. The class had a session yesterday. */
   readonly hasTrials?: true;
 }
 

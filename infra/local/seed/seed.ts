@@ -9,7 +9,6 @@ import { connectUserPool, type UserPool } from '#functions/lib/identity/users';
 import { newVenueId } from '#functions/lib/ids';
 import { connectTable, type Table } from '#functions/lib/table';
 import { readSettingsNow, saveSettings } from '#functions/school/settings';
-import { createFeed } from '#functions/sessions/calendar-feeds';
 import { planTerm, publishTerm } from '#functions/terms/admin';
 import { brand } from '#shared/brand';
 import { toCalendarDate } from '#shared/lib/business-time';
@@ -102,13 +101,6 @@ const storeSamples = async ({ timeZone, onProgress = () => {} }: SeedOptions): P
     storeFamily(table, userPool, sample, moment),
   );
   const children = families.flatMap((family) => family.children);
-  const [, , other] = families;
-  if (other)
-    await createFeed(
-      table,
-      { userId: other.profile.id, familyId: other.id },
-      { replace: false, at: instantOf(now) },
-    );
   const deps = { table, clock: () => now, timeZone };
   await saveSettings(table, await readSettingsNow(table), { instructions: [...sampleInstructions] }, []);
   const venues = await inOrder('venues', sampleVenues, async (sample, at) => {
@@ -144,7 +136,7 @@ const storeSamples = async ({ timeZone, onProgress = () => {} }: SeedOptions): P
     const booked = sample.slots.map((slot) => slot.booked);
     await fillSlots(cls, booked, players, booking);
     const slot = cls.time_slots.at(-1);
-    if (sample.hasTrials && slot) await bookTrials({ cls, slot }, players.slice(2, 5), booking);
+    if (sample.hasTrials && slot) await bookTrials({ cls, slot }, players.slice(2, 4), booking);
     if (sample.isNextCancelled) await cancelNext(cls, createdBy, deps);
     return { ...sample, id: cls.id };
   });
@@ -155,17 +147,14 @@ const storeSamples = async ({ timeZone, onProgress = () => {} }: SeedOptions): P
   // The families after the demo accounts: tests and the demo book with those.
   const cancelling = families.slice(demoFamilies.length).toReversed();
   const [cancelled] = stored.filter(({ isNextCancelled }) => isNextCancelled);
-  const steps: readonly (() => Promise<void>)[] = [
-    async () => {
-      const message = { admin: admin.profile.id, reader: sampleReader };
-      if (cancelled) await sendSamples({ classId: cancelled.id, ...message }, deps);
-    },
-    () => joinLists(families, deps),
-    () => recordEntries(families, admin.profile.id, adminDeps),
-    () => markRegisters(coaches, deps),
-    () => cancelSamples(cancelling, deps),
-  ];
-  await inOrder('further steps', steps, (step) => step());
+  const message = { admin: admin.profile.id, reader: sampleReader };
+  if (cancelled) await sendSamples({ classId: cancelled.id, ...message }, deps);
+  onProgress('the messages');
+  await joinLists(families, deps);
+  await recordEntries(families, admin.profile.id, adminDeps);
+  onProgress('the entries of ledgers');
+  await markRegisters(coaches, deps);
+  await cancelSamples(cancelling, deps);
   userPool.client.destroy();
   table.client.destroy();
 };

@@ -5,7 +5,6 @@ import { systemClock } from '#functions/lib/clock';
 import { addUser, setEmailVerified, type UserPool } from '#functions/lib/identity/users';
 import { connectTable, type Table } from '#functions/lib/table';
 import { photoAnswer } from '#shared/families/children';
-import type { Card, Contact, Health } from '#shared/families/family';
 import { answeredHealth, unansweredHealth } from '#shared/families/health';
 import { addDays } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
@@ -26,19 +25,12 @@ const createAccount = async (userPool: UserPool, email: string): Promise<UserId>
   return userId;
 };
 
-const sampleHealth = (medical: SampleChild['medical'], at: Instant): Health =>
-  medical === null
-    ? unansweredHealth
-    : answeredHealth({ medical_conditions: medical ?? null, nothing_to_know: true }, at);
-
-const sampleCard = (
-  contacts: readonly Contact[],
-  photos: SampleChild['photos'],
-  now: Date,
-  by: UserId,
-): Pick<Card, 'contacts' | 'photos_school' | 'photos_web' | 'card_confirmed_at'> => {
+/** The card of a sample child, which its account answered ten days ago. */
+const cardOf = ({ medical, contacts = [], photos }: SampleChild, now: Date, joined: Instant, by: UserId) => {
   const at = instantOf(new Date(now.getTime() - 10 * dayMs));
+  const known = { medical_conditions: medical ?? null, nothing_to_know: true };
   return {
+    ...(medical === null ? unansweredHealth : answeredHealth(known, joined)),
     contacts: [...contacts],
     photos_school: photos ? photoAnswer(photos.school, at, by) : null,
     photos_web: photos ? photoAnswer(photos.web, at, by) : null,
@@ -48,9 +40,6 @@ const sampleCard = (
 
 const daysPerYear = 365.25;
 const memberForDays = 150;
-
-const bornOn = (age: number, today: CalendarDate): CalendarDate =>
-  addDays(today, -Math.round((age + 0.4) * daysPerYear));
 
 export const storeFamily = async (
   table: Table,
@@ -67,11 +56,10 @@ export const storeFamily = async (
     email: sample.email,
     full_name: sample.name,
     phone_number: sample.phone,
-    children: sample.children.map(({ name, age, medical, contacts = [], photos }) => ({
-      name,
-      date_of_birth: bornOn(age, today),
-      ...sampleHealth(medical, created_at),
-      ...sampleCard(contacts, photos, now, id),
+    children: sample.children.map((child) => ({
+      name: child.name,
+      date_of_birth: addDays(today, -Math.round((child.age + 0.4) * daysPerYear)),
+      ...cardOf(child, now, created_at, id),
     })),
   });
   await putFamily(table, family);

@@ -13,13 +13,6 @@ export const builtSiteFolder = isSampleSchool ? 'dist/sample-web' : 'dist/web';
 
 type Encoding = 'br' | 'gzip';
 
-interface CachedFile {
-  readonly type: string;
-  readonly etag: string;
-  bytes(encoding?: Encoding): Promise<Buffer>;
-  readonly compressible: boolean;
-}
-
 const compress = {
   // CloudFront's level is not published. 5 gives similar sizes in milliseconds.
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -35,7 +28,7 @@ const read = async (path: string, siteUrl: string | undefined): Promise<Buffer> 
   return Buffer.from((await readFile(path, 'utf8')).replaceAll(siteUrlPlaceholder, siteUrl));
 };
 
-const load = async (path: string, siteUrl: string | undefined): Promise<CachedFile> => {
+const load = async (path: string, siteUrl: string | undefined) => {
   const original = await read(path, siteUrl);
   const type = getMimeType(path) ?? 'application/octet-stream';
   const encoded = new Map<Encoding, Promise<Buffer>>();
@@ -43,7 +36,7 @@ const load = async (path: string, siteUrl: string | undefined): Promise<CachedFi
     type,
     etag: createHash('sha256').update(original).digest('base64url').slice(0, 27),
     compressible: isCompressible(type, original.length),
-    bytes: async (encoding) => {
+    bytes: async (encoding?: Encoding): Promise<Buffer> => {
       if (!encoding) return original;
       const known = encoded.get(encoding) ?? compress[encoding](original);
       encoded.set(encoding, known);
@@ -51,6 +44,8 @@ const load = async (path: string, siteUrl: string | undefined): Promise<CachedFi
     },
   };
 };
+
+type CachedFile = Awaited<ReturnType<typeof load>>;
 
 /** Caches files until they change on disk. Undefined if it does not exist. Origins replace their placeholders. */
 const createFileCache = () => {

@@ -299,6 +299,11 @@ export const createStripeStandIn = ({
     return made;
   };
 
+  const createRefund = ({ payment_intent, amount, metadata }: Record<string, unknown>): Stripe.Refund => {
+    const cents = amount === undefined ? undefined : Number(amount);
+    return refund(String(payment_intent), cents, texts(metadata)).refund;
+  };
+
   const createEndpoint = (asked: Record<string, unknown>): Stripe.WebhookEndpoint => {
     const [id, secret] = [newId('we'), newId('whsec')];
     const endpoint: Stripe.WebhookEndpoint = {
@@ -386,17 +391,7 @@ export const createStripeStandIn = ({
       const isExpanded = c.req.url.includes('latest_charge');
       return answer(c, isExpanded ? { ...intent, latest_charge: chargeOf(intent.id) } : intent);
     })
-    .post('/v1/refunds', async (c) =>
-      answer(
-        c,
-        await createOnce(
-          c,
-          ({ payment_intent, amount, metadata }) =>
-            refund(String(payment_intent), amount === undefined ? undefined : Number(amount), texts(metadata))
-              .refund,
-        ),
-      ),
-    )
+    .post('/v1/refunds', async (c) => answer(c, await createOnce(c, createRefund)))
     .get('/v1/refunds', (c) => answer(c, listOf(state.refunds, c, '/v1/refunds')))
     .get('/v1/disputes', (c) => answer(c, listOf(state.disputes, c, '/v1/disputes')))
     .post('/v1/webhook_endpoints', async (c) => answer(c, await createOnce(c, createEndpoint)))

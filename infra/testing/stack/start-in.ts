@@ -6,5 +6,5 @@ const { TEST_DATA_DIR } = z.object({ TEST_DATA_DIR: z.string() }).parse(process.
 
 await run(TEST_DATA_DIR, async (options) => {
   const { startStack } = await import('../../local/stack.ts');
-  return startStack({ ...options, faults: true, firstRetryAfterMs: 50 });
+  return startStack({ ...options, firstRetryAfterMs: 50 });
 });

@@ -151,7 +151,6 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
   const ownFolder = options.dataDir ? undefined : await mkdtemp(join(tmpdir(), 'stack-'));
   const stack = await startStack({
     empty: true,
-    faults: true,
     firstRetryAfterMs: 20,
     dataDir: ownFolder ?? '',
     ...options,

@@ -247,13 +247,10 @@ export const runCommand = async (words: readonly string[], deps: CommandDeps): P
           );
         return await describeRetention(deps);
       case 'invite':
-        return await invite(readEmail(email), deps);
       case 'grant':
-        return await grant(readEmail(email), deps);
       case 'revoke':
-        return await revoke(readEmail(email), deps);
       case 'reset-factor':
-        return await resetFactor(readEmail(email), deps);
+        return await { invite, grant, revoke, 'reset-factor': resetFactor }[command](readEmail(email), deps);
       case 'list':
         return await list(deps);
       case 'without-login':

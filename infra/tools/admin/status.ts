@@ -123,15 +123,7 @@ const describeRuns = async (stage: string, aws: RunAws): Promise<string[]> => {
   for (const name of functionNames) {
     const group = logs.get(`${functionHome(name)}Log`);
     if (group === undefined) continue;
-    const words = [
-      '--log-group-name',
-      group,
-      '--order-by',
-      'LastEventTime',
-      '--descending',
-      '--max-items',
-      '1',
-    ];
+    const words = `--log-group-name ${group} --order-by LastEventTime --descending --max-items 1`.split(' ');
     const { logStreams } = streamsSchema.parse(await aws('logs', 'describe-log-streams', ...words));
     const at = logStreams[0]?.lastEventTimestamp;
     lines.push(`${name}: ${at === undefined ? 'never' : new Date(at).toISOString()}  ${group}`);

@@ -144,16 +144,14 @@ export const startReferencePage = async (): Promise<Site> => {
   };
 };
 
-interface Sites {
-  readonly browser: Browser;
-  readonly other: Site | undefined;
-  readonly now: Site;
-  use(starting: Promise<Site>): Promise<Site>;
-}
-
 export const onSites = async <Measured>(
   against: string | undefined,
-  measure: (sites: Sites) => Promise<Measured>,
+  measure: (sites: {
+    readonly browser: Browser;
+    readonly other: Site | undefined;
+    readonly now: Site;
+    readonly use: (starting: Promise<Site>) => Promise<Site>;
+  }) => Promise<Measured>,
 ): Promise<Measured> => {
   const sites: Site[] = [];
   const use = async (starting: Promise<Site>): Promise<Site> => {

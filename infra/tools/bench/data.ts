@@ -2,10 +2,10 @@ import type { Browser, BrowserContext } from '@playwright/test';
 import * as z from 'zod/mini';
 import { pathPatterns, paths } from '#shared/paths';
 import { createProgress } from '../progress.ts';
-import { onSites, type Site } from './built-sites.ts';
+import { onSites } from './built-sites.ts';
 import { slowdown } from './page-work.ts';
 import { type Asked, compared, type Figures, median, rounded } from './report.ts';
-import { nameOf, openAs, phone, type Visit, visitsTo } from './visits.ts';
+import { nameOf, openAs, phone, visitsTo } from './visits.ts';
 
 const rounds = 9;
 
@@ -117,9 +117,17 @@ export const measureData = async ({ pages, against }: Asked): Promise<Figures> =
   const chosen = visitsTo(pages).filter(({ page }) => page in firstData);
   return onSites(against, async ({ browser, now, other }) => {
     const showProgress = createProgress('pages');
-    const rows = [];
+    const rows: Figures['rows'][number][] = [];
     for (const [index, visit] of chosen.entries()) {
-      rows.push(...(await measureVisit(browser, { now, other }, visit)));
+      const selector = firstData[visit.page] ?? '';
+      const openNow = await openAs(browser, now.origin, visit);
+      const openOther = other && (await openAs(browser, other.origin, visit));
+      const waits: { readonly [Key in 'now' | 'other']: Visits[] } = { now: [], other: [] };
+      for (let round = 0; round < rounds; round += 1) {
+        if (openOther) waits.other.push(await visitTwice(browser, openOther, selector));
+        waits.now.push(await visitTwice(browser, openNow, selector));
+      }
+      rows.push(...compareWaits(nameOf(visit), waits.now, openOther && waits.other));
       showProgress(index + 1, chosen.length);
     }
     return {
@@ -128,22 +136,6 @@ export const measureData = async ({ pages, against }: Asked): Promise<Figures> =
       rows,
     };
   });
-};
-
-const measureVisit = async (
-  browser: Browser,
-  { now, other }: { readonly now: Site; readonly other: Site | undefined },
-  visit: Visit,
-): Promise<Figures['rows']> => {
-  const selector = firstData[visit.page] ?? '';
-  const openNow = await openAs(browser, now.origin, visit);
-  const openOther = other && (await openAs(browser, other.origin, visit));
-  const waits: { readonly [Key in 'now' | 'other']: Visits[] } = { now: [], other: [] };
-  for (let round = 0; round < rounds; round += 1) {
-    if (openOther) waits.other.push(await visitTwice(browser, openOther, selector));
-    waits.now.push(await visitTwice(browser, openNow, selector));
-  }
-  return compareWaits(nameOf(visit), waits.now, openOther && waits.other);
 };
 
 /** A row for the first visit and one for the next: medians, beside those of the other commit, and how many times the bound. */

@@ -37,16 +37,8 @@ const untilRest = async (page: Page, devTools: CDPSession): Promise<number> => {
   return z.number().parse(result.value);
 };
 
-const sizes = new Map<string, number>();
-
-/** The size of a script in KB, gzip. Files with a hash in their names do not change. */
-const sizeOf = async (response: Response): Promise<number> => {
-  const known = sizes.get(response.url());
-  if (known !== undefined) return known;
-  const size = gzipSync(await response.body()).length / 1_000;
-  sizes.set(response.url(), size);
-  return size;
-};
+/** The size of a script in KB, gzip. */
+const sizeOf = async (response: Response): Promise<number> => gzipSync(await response.body()).length / 1_000;
 
 /** The events of the main thread of the page, which is the busiest of all renderers. */
 const mainThreadOf = (trace: Buffer) => {

@@ -23,6 +23,9 @@ const slowdown = 6;
 /** The browser reports no shorter events. */
 const shortestMs = 16;
 
+/** Milliseconds by what was tapped. */
+type Taps = Readonly<Record<string, number>>;
+
 declare global {
   interface Window {
     tapsMs?: number[];
@@ -40,11 +43,13 @@ const watchTaps = (shortest: number): void => {
   observer.observe(options);
 };
 
-const openSlowly = async (
+/** Opens a page on a slow phone, as long as the work lasts. */
+const onPage = async (
   browser: Browser,
   address: string,
   options: BrowserContextOptions,
-): Promise<Page> => {
+  work: (page: Page) => Promise<Taps>,
+): Promise<Taps> => {
   const viewport = { width: 412, height: 823 };
   const context = await browser.newContext({ ...phone, viewport, ...options });
   const page = await context.newPage();
@@ -53,7 +58,9 @@ const openSlowly = async (
   await page.waitForLoadState('networkidle');
   const devTools = await context.newCDPSession(page);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  return page;
+  const taps = await work(page);
+  await context.close();
+  return taps;
 };
 
 /** @returns the milliseconds until the next paint (INP) */
@@ -76,65 +83,56 @@ const storedSession = async (stack: TestStack, account: Account): Promise<Browse
   },
 });
 
-type Taps = Readonly<Record<string, number>>;
-
 const book = async (browser: Browser, stack: TestStack): Promise<Taps> => {
   const cls = await addClass(stack);
   const parent = await stack.createAccount();
-  const page = await openSlowly(browser, stack.url + paths.browseClasses, await storedSession(stack, parent));
-  const { child, confirm } = bookingForm(page);
-  const form = await tapOnce(page, slotBox(page, cls).getByRole('button', { name: 'Book Now' }), child);
   const [name = ''] = parent.family.children.map((one) => one.name);
-  const entry = child.getByRole('option').filter({ hasText: name });
-  await child.selectOption(await entry.getAttribute('value'));
-  const confirmation = await tapOnce(
-    page,
-    confirm,
-    page.getByRole('heading', { name: 'Booking Confirmed!' }),
-  );
-  await page.context().close();
-  return { '"Book Now" to the form': form, '"Confirm Booking" to the confirmation': confirmation };
+  const address = stack.url + paths.browseClasses;
+  return onPage(browser, address, await storedSession(stack, parent), async (page) => {
+    const { child, confirm } = bookingForm(page);
+    const start = slotBox(page, cls).getByRole('button', { name: 'Book Now' });
+    const form = await tapOnce(page, start, child);
+    const entry = child.getByRole('option').filter({ hasText: name });
+    await child.selectOption(await entry.getAttribute('value'));
+    const booked = page.getByRole('heading', { name: 'Booking Confirmed!' });
+    const confirmation = await tapOnce(page, confirm, booked);
+    return { '"Book Now" to the form': form, '"Confirm Booking" to the confirmation': confirmation };
+  });
 };
 
 const mark = async (browser: Browser, stack: TestStack): Promise<Taps> => {
   const scene = await newScene(stack, { children: 15 });
-  const page = await openSlowly(
-    browser,
-    stack.url + registerPath(scene),
-    await storedSession(stack, scene.coach),
-  );
-  const button = page.getByRole('main').getByRole('button', { name: 'Present' }).first();
-  const marked = page.getByRole('main').locator('button[aria-pressed=true]').first();
-  const tap = await tapOnce(page, button, marked);
-  await page.context().close();
-  return { '"Present" to the mark': tap };
+  const session = await storedSession(stack, scene.coach);
+  return onPage(browser, stack.url + registerPath(scene), session, async (page) => {
+    const main = page.getByRole('main');
+    const button = main.getByRole('button', { name: 'Present' }).first();
+    const marked = main.locator('button[aria-pressed=true]').first();
+    return { '"Present" to the mark': await tapOnce(page, button, marked) };
+  });
 };
-
-const tabs = ['Classes', 'Bookings', 'Parents', 'Dashboard'];
 
 const wander = async (browser: Browser, origin: string): Promise<Taps> => {
   const { address, ...session } = await openAs(browser, origin, { page: paths.admin, role: 'admin' });
-  const page = await openSlowly(browser, address, session);
-  const bar = page.getByRole('navigation', { name: 'Admin Dashboard' });
-  const taps: Record<string, number> = {};
-  for (const name of tabs) {
-    const tab = bar.getByRole('link', { name, exact: true });
-    const outcome = page.locator(
-      `body:has(nav a[aria-current=page]:has-text("${name}")) main:not(:has([aria-busy=true])) h1`,
-    );
-    taps[`admin, to ${name}`] = await tapOnce(page, tab, outcome.first());
-  }
-  await page.context().close();
-  return taps;
+  return onPage(browser, address, session, async (page) => {
+    const bar = page.getByRole('navigation', { name: 'Admin Dashboard' });
+    const taps: Record<string, number> = {};
+    for (const name of ['Classes', 'Bookings', 'Parents', 'Dashboard']) {
+      const outcome = page.locator(
+        `body:has(nav a[aria-current=page]:has-text("${name}")) main:not(:has([aria-busy=true])) h1`,
+      );
+      const tab = bar.getByRole('link', { name, exact: true });
+      taps[`admin, to ${name}`] = await tapOnce(page, tab, outcome.first());
+    }
+    return taps;
+  });
 };
 
-const markReference = async (browser: Browser, origin: string): Promise<Taps> => {
-  const page = await openSlowly(browser, origin, {});
-  const button = page.getByRole('button', { name: 'Mark' }).first();
-  const tap = await tapOnce(page, button, page.locator('button[aria-pressed=true]'));
-  await page.context().close();
-  return { 'reference page, "Mark"': tap };
-};
+const markReference = (browser: Browser, origin: string): Promise<Taps> =>
+  onPage(browser, origin, {}, async (page) => {
+    const button = page.getByRole('button', { name: 'Mark' }).first();
+    const marked = page.locator('button[aria-pressed=true]');
+    return { 'reference page, "Mark"': await tapOnce(page, button, marked) };
+  });
 
 export const measureTaps = async (): Promise<Figures> => {
   const deployments = createDeployments();

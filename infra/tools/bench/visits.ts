@@ -4,27 +4,6 @@ import { CommandError } from '../../command.ts';
 import { demoAccounts, demoPassword } from '../../local/seed/demo-accounts.ts';
 import { logIn } from '../../testing/stack/log-in.ts';
 
-const visits: readonly { readonly role?: Visit['role']; readonly pages: readonly string[] }[] = [
-  { pages: [paths.home, paths.bookCamp, paths.auth] },
-  {
-    role: 'parent',
-    pages: [
-      paths.home,
-      paths.browseClasses,
-      pathPatterns.bookClass,
-      paths.parent,
-      paths.parentBookings,
-      paths.parentPayments,
-    ],
-  },
-  {
-    role: 'admin',
-    // The sample data fills the first page of bookings: 50 rows.
-    pages: [paths.admin, paths.adminClasses, paths.adminBookings, paths.adminUsers, paths.adminPayments],
-  },
-  { role: 'coach', pages: [paths.coach, pathPatterns.coachRegister] },
-];
-
 /** How the bench opens pages: each frame of a placeholder's animation would recalculate styles. */
 export const phone = { isMobile: true, hasTouch: true, reducedMotion: 'reduce' } as const;
 
@@ -33,7 +12,18 @@ export interface Visit {
   readonly role?: keyof typeof demoAccounts | undefined;
 }
 
-const allPages: readonly Visit[] = visits.flatMap(({ role, pages }) => pages.map((page) => ({ page, role })));
+export const visitsAs = (role: Visit['role'], ...pages: readonly string[]): Visit[] =>
+  pages.map((page) => ({ page, role }));
+
+const allPages: readonly Visit[] = [
+  ...visitsAs(undefined, paths.home, paths.bookCamp, paths.auth),
+  ...visitsAs('parent', paths.home, paths.browseClasses, pathPatterns.bookClass),
+  ...visitsAs('parent', paths.parent, paths.parentBookings, paths.parentPayments),
+  // The sample data fills the first page of bookings: 50 rows.
+  ...visitsAs('admin', paths.admin, paths.adminClasses, paths.adminBookings),
+  ...visitsAs('admin', paths.adminUsers, paths.adminPayments),
+  ...visitsAs('coach', paths.coach, pathPatterns.coachRegister),
+];
 
 export const nameOf = ({ page, role }: Visit): string => `\`${page}\`, ${role ?? 'visitor'}`;
 

@@ -24,12 +24,6 @@ const openerOf = async (browser: Browser, site: Site, visit: Visit): Promise<() 
   return () => loadPage(browser, address, storageState);
 };
 
-interface Measured {
-  readonly now: Work;
-  readonly other: Work | undefined;
-  readonly reference: Work;
-}
-
 const documentation = join(import.meta.dirname, '../../../docs/performance.md');
 
 /** In turn with a reference page and the site of another commit. @throws CommandError for a page that is not among `visits` */
@@ -38,34 +32,28 @@ export const measureWeb = async ({ pages, against }: Asked): Promise<Figures> =>
   return onSites(against, async ({ browser, now, other, use }) => {
     const reference = await use(startReferencePage());
     const showProgress = createProgress('pages');
-    const measure = async (visit: Visit): Promise<Measured> => {
+    const rows = [];
+    const multiples = new Map<string, number>();
+    for (const visit of chosen) {
+      const page = nameOf(visit);
       const openNow = await openerOf(browser, now, visit);
       // Another commit may have no such page or account.
       const openOther =
         other &&
         (await openerOf(browser, other, visit).catch((error: unknown) => {
-          console.log(`${nameOf(visit)} cannot be opened at ${against}: ${error}`);
+          console.log(`${page} cannot be opened at ${against}: ${error}`);
         }));
-      const works: { readonly [Key in keyof Measured]: Work[] } = { now: [], other: [], reference: [] };
+      const works: Record<'now' | 'other' | 'reference', Work[]> = { now: [], other: [], reference: [] };
       for (let round = 0; round < rounds; round += 1) {
         works.reference.push(await loadPage(browser, reference.origin, undefined));
         if (openOther) works.other.push(await openOther());
         works.now.push(await openNow());
       }
-      return {
-        now: medianWork(works.now),
-        other: openOther ? medianWork(works.other) : undefined,
-        reference: medianWork(works.reference),
-      };
-    };
-    const rows = [];
-    const multiples = new Map<string, number>();
-    for (const visit of chosen) {
-      const measured = await measure(visit);
-      const multiple = multipleOf(measured.now, measured.reference);
-      multiples.set(nameOf(visit), multiple);
-      const [page, times] = documentedColumns;
-      rows.push({ [page]: nameOf(visit), [times]: multiple, ...columnsOf(measured.now, measured.other) });
+      const own = medianWork(works.now);
+      const multiple = multipleOf(own, medianWork(works.reference));
+      multiples.set(page, multiple);
+      const columns = columnsOf(own, openOther ? medianWork(works.other) : undefined);
+      rows.push({ [documentedColumns[0]]: page, [documentedColumns[1]]: multiple, ...columns });
       showProgress(rows.length, chosen.length);
     }
     return {

@@ -47,6 +47,7 @@ export const screenOf = (engine: Engine, siteUrl: string) => {
     await engine.act([{ type: 'pointer', id: 'mouse', actions }]);
   };
   const fields = 'main input, main textarea';
+  const until = (what: string, body: string): Promise<unknown> => poll(what, () => engine.run(body));
   return {
     open: (path: string): Promise<unknown> => engine.goTo(new URL(path, siteUrl).href),
     clickButton: (name: string): Promise<void> => press('button', name),
@@ -55,41 +56,34 @@ export const screenOf = (engine: Engine, siteUrl: string) => {
       await press(fields, label);
       const keys = [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })));
       await engine.act([{ type: 'key', id: 'keyboard', actions: keys }]);
-      await poll(`"${text}" in ${label}`, () =>
-        engine.run(`${find(fields, label)} return element?.value === ${JSON.stringify(text)};`),
-      );
+      const isTyped = `${find(fields, label)} return element?.value === ${JSON.stringify(text)};`;
+      await until(`"${text}" in ${label}`, isTyped);
     },
     /** Sets a date, whose picker differs between browsers. */
-    setDate: async (label: string, date: string): Promise<void> => {
-      await poll(label, () =>
-        engine.run(`${find(fields, label)}
-          if (!element) return false;
-          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(element, ${JSON.stringify(date)});
-          element.dispatchEvent(new Event('input', { bubbles: true }));
-          element.dispatchEvent(new Event('change', { bubbles: true }));
-          return true;`),
-      );
-    },
-    select: async (label: string, text: string): Promise<void> => {
-      await poll(`${text} in ${label}`, () =>
-        engine.run(`${find('main select', label)}
-          const option = [...(element?.options ?? [])].find((one) => one.text.includes(${JSON.stringify(text)}));
-          if (!option) return false;
-          element.value = option.value;
-          element.dispatchEvent(new Event('change', { bubbles: true }));
-          return true;`),
-      );
-    },
-    expectText: async (text: string): Promise<void> => {
-      await poll(`the text "${text}"`, () =>
-        engine.run(`return document.body.innerText.includes(${JSON.stringify(text)});`),
-      );
-    },
-    expectPath: async (path: string): Promise<void> => {
-      await poll(`the address ${path}`, () =>
-        engine.run(`return location.pathname === ${JSON.stringify(path)};`),
-      );
-    },
+    setDate: (label: string, date: string) =>
+      until(
+        label,
+        `${find(fields, label)}
+        if (!element) return false;
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(element, ${JSON.stringify(date)});
+        element.dispatchEvent(new Event('input', { bubbles: true }));
+        element.dispatchEvent(new Event('change', { bubbles: true }));
+        return true;`,
+      ),
+    select: (label: string, text: string) =>
+      until(
+        `${text} in ${label}`,
+        `${find('main select', label)}
+        const option = [...(element?.options ?? [])].find((one) => one.text.includes(${JSON.stringify(text)}));
+        if (!option) return false;
+        element.value = option.value;
+        element.dispatchEvent(new Event('change', { bubbles: true }));
+        return true;`,
+      ),
+    expectText: (text: string) =>
+      until(`the text "${text}"`, `return document.body.innerText.includes(${JSON.stringify(text)});`),
+    expectPath: (path: string) =>
+      until(`the address ${path}`, `return location.pathname === ${JSON.stringify(path)};`),
   };
 };
 

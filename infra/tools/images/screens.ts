@@ -12,7 +12,7 @@ import { startSession } from '../../testing/browser/families.ts';
 import { askForFrames, finishAnimations } from '../../testing/browser/page.ts';
 import { arriveAt, prepareScreens, type ScreenState, screenStates } from '../../testing/browser/screens.ts';
 import { startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
-import { nameOf, openAs, type Visit } from '../bench/visits.ts';
+import { nameOf, openAs, type Visit, visitsAs } from '../bench/visits.ts';
 
 const projectRoot = join(import.meta.dirname, '../../..');
 const folder = join(projectRoot, 'screenshots');
@@ -84,15 +84,11 @@ const takeScreen = async (studio: Studio, { name, session, arrive, steps = [] }:
 };
 
 const sampleVisits: readonly Visit[] = [
-  { page: paths.home },
-  { page: paths.bookCamp },
-  ...[paths.browseClasses, pathPatterns.bookClass, ...parentPages].map((page) => ({
-    page,
-    role: 'parent' as const,
-  })),
-  ...parentPages.map((page) => ({ page, role: 'newParent' as const })),
-  ...adminPages.map((page) => ({ page, role: 'admin' as const })),
-  ...[paths.coach, pathPatterns.coachRegister].map((page) => ({ page, role: 'coach' as const })),
+  ...visitsAs(undefined, paths.home, paths.bookCamp),
+  ...visitsAs('parent', paths.browseClasses, pathPatterns.bookClass, ...parentPages),
+  ...visitsAs('newParent', ...parentPages),
+  ...visitsAs('admin', ...adminPages),
+  ...visitsAs('coach', paths.coach, pathPatterns.coachRegister),
 ];
 
 const takeSamples = async (studio: Studio, only: string): Promise<void> => {

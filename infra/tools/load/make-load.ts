@@ -28,22 +28,17 @@ import type { TimeSlot } from '#shared/sessions/slot';
 import { CommandError } from '../../command.ts';
 import { newClass, newFamily, playersOf, type SampleFamily, type World } from '../../local/seed/world.ts';
 
-interface Fake {
-  readonly now: Date;
-  readonly random: () => number;
-  readonly faker: Faker;
-  /** Half of the families have English names. */
-  readonly ofFamily: () => Faker;
-}
-
-const createFake = (now: Date, seed: number): Fake => {
+const createFake = (now: Date, seed: number) => {
   const randomizer = generateMersenne53Randomizer(seed);
   const [faker = new Faker({ locale: base }), ...others] = [en_GB, en_IN, en_NG, fr, pl, es].map(
     (locale) => new Faker({ locale: [locale, en, base], randomizer }),
   );
+  // Half of the families have English names.
   const ofFamily = () => (faker.datatype.boolean() ? faker : faker.helpers.arrayElement(others));
   return { now, random: () => randomizer.next(), faker, ofFamily };
 };
+
+type Fake = ReturnType<typeof createFake>;
 
 const timeZone = 'UTC';
 
@@ -177,12 +172,7 @@ const makeBookings = (
   });
 };
 
-interface LoadSizes {
-  readonly classes: number;
-  readonly slots: number;
-  readonly families: number;
-  readonly bookings: number;
-}
+type LoadSizes = Readonly<Record<'classes' | 'slots' | 'families' | 'bookings', number>>;
 
 const smallestCapacity = 8;
 

@@ -56,13 +56,11 @@ const partitions = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-const roomOfPartition = new Map<string, string>(
-  Object.entries(partitions).flatMap(([room, names]) => names.map((name) => [name, room] as const)),
-);
-
 export const partitionsOfRooms: readonly (readonly [partition: string, room: string])[] = Object.entries(
   partitions,
 ).flatMap(([room, names]) => names.map((name) => [name, room] as const));
+
+const roomOfPartition = new Map(partitionsOfRooms);
 
 /** The room of an item. A partition that only a newer version has is in none. */
 export const roomOf = ({ PK }: Item): string => roomOfPartition.get(of({ PK: String(PK) })) ?? 'unknown';
