@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleBooking, sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
+import { at, sampleBooking, sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
 import { cancellationPolicy } from '#shared/booking/endings';
 import { paymentReferenceSchema } from '#shared/ledger/references';
 import { paths } from '#shared/paths';
@@ -16,8 +16,7 @@ interface Options {
 
 const confirmed = ({ booking, cls: options }: Options = {}): ConfirmedBooking => {
   const cls = sampleClass(options);
-  const [slot] = cls.time_slots;
-  if (!slot) throw new Error('The sample class has a slot');
+  const slot = at(cls.time_slots, 0);
   return { ...sampleBooking(cls, sampleFamily(), booking), time_slot: { ...slot, class: cls } };
 };
 

@@ -86,37 +86,18 @@ describe('a class that is off sale', () => {
 
   it('takes a booking, and one that moves, by the office alone [OPS-08]', async () => {
     const [cls, family] = [await system.addClass(), await system.addFamily('Robin', 'Kim')];
-    const { class_id, time_slot_id, child_id, parent_id, id } = await system.book(
-      family,
-      await system.addClass(),
-    );
+    const booking = await system.book(family, await system.addClass());
     await setSale(system.admin, cls, false);
-    const target = { class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id, calendar_version: 1 };
-    const move = { booking: { class_id, time_slot_id, child_id }, ...target, credit: 0, charge: 0 };
-    const params = { bookingId: id };
-    expect(await system.asFamily(family, 'moveMyBooking', { params, body: move })).toMatchObject(refused);
-    const body = { ...move, booking: { ...move.booking, parent_id }, tell: false };
-    // Refused for the price that was not shown: not because it is off sale.
-    expect(await system.admin.call('moveBooking', { params, body })).toMatchObject({
-      body: { code: 'priceChanged' },
-    });
-    const order = await system.orderOf(family, cls, { child: 1 });
-    const booked = await system.admin.call('bookForFamily', {
-      params: { parentId: family.id },
-      body: { order, above_capacity: null },
-      headers: { 'idempotency-key': randomUUID() },
-    });
-    expect(booked).toMatchObject({ status: 201 });
+    expect(await system.move(family, booking, cls)).toMatchObject(refused);
+    expect((await system.move(family, booking, cls, 0, { by: 'office' })).status).toBe(200);
+    expect((await system.tryToBook(family, cls, { child: 1, by: 'office' })).status).toBe(201);
   });
 
   it('keeps no trial’s place for the full programme [OPS-08]', async () => {
     const [cls, family] = [await system.addClass(), await system.addFamily()];
-    const { id, class_id, time_slot_id, child_id } = await system.book(family, cls, { isTrial: true });
+    const trial = await system.book(family, cls, { isTrial: true });
     await setSale(system.admin, cls, false);
-    const body = { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 1 };
-    expect(await system.asFamily(family, 'upgradeTrial', { params: { bookingId: id }, body })).toMatchObject(
-      refused,
-    );
+    expect(await system.keep(family, trial)).toMatchObject(refused);
   });
 });
 
@@ -148,8 +129,7 @@ describe('the waiting list of a class that is off sale', () => {
 
   it('gives no place by an offer that was made before, but to the office [OPS-08]', async () => {
     const { cls, families, offer } = await scenes.givenOffer(1);
-    const [family] = families;
-    if (!family) throw new Error('A family is expected');
+    const family = at(families, 0);
     const take = (version: number) => scenes.take(family, offer.id, randomUUID(), version);
     // At the same moment, then as it was shown, then as it is shown now.
     expect(

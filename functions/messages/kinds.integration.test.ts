@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { putClass, putFamily } from '#infra/local/seed/put';
+import { putClass } from '#infra/local/seed/put';
 import {
   at as arrayAt,
   sampleBooking,
   sampleClass,
-  sampleFamily,
   sampleMessage,
   sampleNow,
   sampleVenue,
   sampleVenueNamed,
 } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
 import { messageSteps } from '#infra/testing/services/message-system';
 import { startTests } from '#infra/testing/services/system';
 import type { FootballClass } from '#shared/classes/class';
@@ -37,8 +37,7 @@ const givenBooking = async (
   cls: FootballClass,
   { remind = false, ...overrides }: Partial<StoredBooking> & { remind?: boolean } = {},
 ) => {
-  const family = sampleFamily();
-  await putFamily(system.table, family);
+  const family = await storedFamily(system.table);
   const stored = (await getStoredFamily(system.table, family.id)) ?? expect.unreachable();
   const edit = { remind_every_session: remind, shown: { remind_every_session: false } };
   await updateContact(system.table, { family: stored, whose: family.profile.id }, edit);
@@ -92,8 +91,7 @@ describe('reminders', () => {
 
   it('are one email for a family and a day', async () => {
     const cls = await givenClass({ capacities: [5, 5] });
-    const family = sampleFamily({ children: [{ name: 'Robin' }, { name: 'Alex' }] });
-    await putFamily(system.table, family);
+    const family = await storedFamily(system.table, { children: [{ name: 'Robin' }, { name: 'Alex' }] });
     await batchPut(
       system.table,
       cls.time_slots.map((slot, index) =>
@@ -169,9 +167,9 @@ describe('a broadcast goes to the families', () => {
     const [one, two] = [arrayAt(cls.time_slots, 0), arrayAt(cls.time_slots, 1)];
     await givenBooking(cls, { time_slot_id: one.id });
     const families = [
-      sampleFamily({ children: [{ name: 'Ana' }, { name: 'Ben' }] }),
-      sampleFamily(),
-      sampleFamily(),
+      await storedFamily(system.table, { children: [{ name: 'Ana' }, { name: 'Ben' }] }),
+      await storedFamily(system.table),
+      await storedFamily(system.table),
     ];
     const wait = async (index: number, child: number, slot_id = one.id, offer_id: OfferId | null = null) => {
       const { id: parent_id, children } = arrayAt(families, index);
@@ -190,7 +188,6 @@ describe('a broadcast goes to the families', () => {
       };
       await sendTransaction(system.table, applicationPuts(system.table, entry));
     };
-    for (const family of families) await putFamily(system.table, family);
     await wait(0, 0);
     await wait(0, 1);
     await wait(1, 0, one.id, newOfferId(sampleNow));
@@ -212,8 +209,7 @@ describe('a broadcast goes to the families', () => {
   });
 
   it('as text: markup is escaped, addresses become links [MSG-02]', async () => {
-    const family = sampleFamily();
-    await putFamily(system.table, family);
+    const family = await storedFamily(system.table);
     await send(
       sampleMessage({
         audience: { kind: 'family', parent_id: family.id },
@@ -235,13 +231,19 @@ describe('a broadcast goes to the families', () => {
   });
 });
 
-it('sends service mail to a family that has left the newsletter [MSG-07]', async () => {
-  const email = await givenBooking(await givenClass());
+/** Puts an address on the list of the newsletter. */
+const join = async (email: string) => {
   const token = await createJoining(system.table, email, system.now());
   await confirmJoining(system.table, { token, wording: 'Yes', now: system.now() });
-  const [reader] = await listReaders(system.table);
-  if (!reader) throw new Error('The family reads the newsletter');
-  await leaveList(system.table, { reader: reader.id, secret: reader.leave_secret, now: system.now() });
+  const reader = (await listReaders(system.table)).find((one) => one.email === email);
+  return reader ?? expect.unreachable();
+};
+const leave = ({ id, leave_secret }: Awaited<ReturnType<typeof join>>) =>
+  leaveList(system.table, { reader: id, secret: leave_secret, now: system.now() });
+
+it('sends service mail to a family that has left the newsletter [MSG-07]', async () => {
+  const email = await givenBooking(await givenClass());
+  await leave(await join(email));
   const { created_at, made_by } = sampleMessage();
   const facts = { subject: 'Camp', text: 'In August' };
   const audience = { kind: 'readers' } as const;
@@ -254,12 +256,8 @@ it('sends service mail to a family that has left the newsletter [MSG-07]', async
 
 it('sends news to readers only, with one click to leave [MSG-07]', async () => {
   await givenBooking(await givenClass());
-  for (const email of ['reads@example.com', 'left@example.com']) {
-    const token = await createJoining(system.table, email, system.now());
-    await confirmJoining(system.table, { token, wording: 'Yes', now: system.now() });
-  }
-  const left = (await listReaders(system.table)).find(({ email }) => email === 'left@example.com');
-  if (left) await leaveList(system.table, { reader: left.id, secret: left.leave_secret, now: system.now() });
+  await join('reads@example.com');
+  await leave(await join('left@example.com'));
   const { id, created_at, made_by } = sampleMessage();
   const news = { id, created_at, made_by, facts: { subject: 'Camp', text: 'In August' } };
   expect(await send({ ...news, kind: 'news', audience: { kind: 'readers' } })).toEqual(['reads@example.com']);
