@@ -168,15 +168,6 @@ describe('a cancelled session', () => {
     expect(await accountOf(before)).toMatchObject({ credited: 0 });
   });
 
-  it('is credited by an administrator to a family that cannot come to the make-up, once [CAN-10]', async () => {
-    const { cls, family, booking } = await givenBooking();
-    await cancelSaturday(cls, { remedy: { kind: 'make-up', date: date('2025-11-08') } });
-    const credit = () => admin().call('creditSession', { body: { booking_id: booking.id, date: saturday } });
-    expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
-    expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
-    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
-  });
-
   it.each<[string, string, boolean]>([
     ['before it begins', '2025-09-27T07:59:59Z', false],
     ['when it has begun', '2025-09-27T08:00:00Z', true],

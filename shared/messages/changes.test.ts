@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classIdSchema, slotIdSchema, type UserId, userIdSchema, venueIdSchema } from '#shared/lib/ids';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { instantSchema } from '#shared/lib/values';
 import type { RecipientState } from '#shared/messages/message';
-import type { TimeSlot } from '#shared/sessions/slot';
+import { exampleClass } from '#shared/testing/session-calendars';
 import { date, time } from '#shared/testing/values';
 import { announcedChange, coachingChange, coverChange, isReached, isToCall } from './changes.ts';
 
@@ -11,34 +11,9 @@ const today = date('2025-09-23');
 const ids = Array.from({ length: 5 }, (_, index) =>
   userIdSchema.parse(`00000000-0000-4000-8000-00000000000${index}`),
 );
-const slot: TimeSlot = {
-  id: slotIdSchema.parse(`slt_${'0'.repeat(26)}`),
-  class_id: classIdSchema.parse(`cls_${'0'.repeat(26)}`),
-  start_time: time('09:00'),
-  end_time: time('09:45'),
-  max_capacity: 10,
-  current_bookings: 0,
-  calendar_version: 0,
-};
-
-const withCoaches = (coach_ids: readonly UserId[], overrides: object = {}) => ({
-  class_type: 'juniorballerz' as const,
-  venue: 'Riverside Sports Ground',
-  venue_details: {
-    id: venueIdSchema.parse(`ven_${'0'.repeat(26)}`),
-    address: '12 Riverside Road',
-    map_url: null,
-    directions: null,
-    version: 1,
-    changed_at: instantSchema.parse('2025-09-01T00:00:00.000Z'),
-  },
-  start_date: date('2025-09-06'),
-  end_date: date('2025-11-01'),
-  skipped_dates: [],
-  time_slots: [slot],
-  coach_ids,
-  ...overrides,
-});
+const [slot = expect.unreachable()] = exampleClass().time_slots;
+const withCoaches = (coach_ids: readonly UserId[], overrides: object = {}) =>
+  exampleClass({ coach_ids, ...overrides });
 const some = fc.subarray(ids);
 
 describe('what a change of a class is for its coaches', () => {

@@ -19,7 +19,6 @@ import { anyTime, date, findInstant, time, zones } from '#shared/testing/values'
 import {
   announcedCancellations,
   bookedDuration,
-  type ClassCalendar,
   endsWithoutCredit,
   hasBegun,
   isClassOver,
@@ -85,29 +84,19 @@ describe('weeklyDates', () => {
 });
 
 describe('bookedDuration', () => {
+  const ending = (end_date: string) => ({ ...exampleCalendar(), end_date: date(end_date) });
+
   it.each([
+    ['8 weeks program', ending('2025-10-31')],
+    ['1 weeks program', ending('2025-09-06')],
+    ['2 weeks program', ending('2025-09-13')],
     ['9 weeks program', exampleCalendar()],
     ['8 weeks program', exampleCalendar([], ['2025-10-18'])],
     ['8 weeks program', exampleCalendar([cancelled('2025-09-13')])],
     ['10 weeks program', exampleCalendar([extra('2025-11-08')])],
     ['9 weeks program', exampleCalendar([cancelled('2025-09-13', { slot_id: noon.id })])],
-  ])('counts the sessions of the slot: %s [CAL-08]', (text, cls) => {
+  ])('counts the sessions of the slot: %s [CAL-08, BOK-43]', (text, cls) => {
     expect(bookedDuration(cls, morning, false)).toBe(text);
-  });
-});
-
-describe('bookedDuration of a class without changes', () => {
-  const durationOf = (start_date: CalendarDate, end_date: CalendarDate) =>
-    bookedDuration({ ...exampleCalendar(), start_date, end_date }, morning, false);
-
-  it.each([
-    ['2025-09-06', '2025-11-01', '9 weeks program'],
-    ['2025-09-06', '2025-10-31', '8 weeks program'],
-    ['2025-09-06', '2025-09-06', '1 weeks program'],
-
-    ['2025-09-06', '2025-09-13', '2 weeks program'],
-  ])('from %s to %s is "%s" [BOK-43]', (start, end, text) => {
-    expect(durationOf(date(start), date(end))).toBe(text);
   });
 });
 
@@ -149,27 +138,20 @@ describe('upcomingDates', () => {
   it.each([
     // Clocks go forward: the day has 23 hours.
     ['Europe/London', '00:30', '2026-03-22', '2026-04-05', '2026-03-29T00:29:59.999Z', '2026-03-29'],
-
     ['Pacific/Auckland', '23:30', '2026-09-20', '2026-10-04', '2026-09-27T10:29:59.999Z', '2026-09-27'],
     ['America/Los_Angeles', '00:30', '2026-03-01', '2026-03-15', '2026-03-08T08:29:59.999Z', '2026-03-08'],
-
     // Clocks go back: the day has 25 hours.
     ['Europe/London', '00:30', '2026-10-18', '2026-11-01', '2026-10-24T23:29:59.999Z', '2026-10-25'],
-
     ['Pacific/Auckland', '23:30', '2026-03-29', '2026-04-12', '2026-04-05T11:29:59.999Z', '2026-04-05'],
     ['America/Los_Angeles', '00:30', '2026-10-25', '2026-11-08', '2026-11-01T07:29:59.999Z', '2026-11-01'],
-
     // A time that clocks skip begins after the gap, a time that they show twice at the first of them.
     ['Europe/London', '01:30', '2026-03-22', '2026-04-05', '2026-03-29T01:29:59.999Z', '2026-03-29'],
     ['Europe/London', '01:30', '2026-10-18', '2026-11-01', '2026-10-25T00:29:59.999Z', '2026-10-25'],
-
     ['America/Los_Angeles', '01:30', '2026-10-25', '2026-11-08', '2026-11-01T08:29:59.999Z', '2026-11-01'],
     // Leap day.
     ['Europe/London', '00:30', '2028-02-22', '2028-03-07', '2028-02-29T00:29:59.999Z', '2028-02-29'],
-
     // New Year.
     ['Europe/London', '00:30', '2026-12-25', '2027-01-08', '2027-01-01T00:29:59.999Z', '2027-01-01'],
-
     ['America/Los_Angeles', '23:30', '2026-12-24', '2027-01-07', '2027-01-01T07:29:59.999Z', '2026-12-31'],
   ])('in %s at %s, %s to %s: until %s the next one is %s [CAL-10]', (zone, start, first, last, now, next) => {
     const cls = { ...exampleCalendar(), start_date: date(first), end_date: date(last) };
@@ -218,33 +200,26 @@ describe('upcomingDates', () => {
   });
 });
 
-describe('isClassOver', () => {
-  const overAt = (instant: string, cls: ClassCalendar, slots = [morning, noon]) =>
-    isClassOver({ ...cls, time_slots: slots }, at(instant));
+const both = [morning, noon];
+const lastCancelled = [cancelled('2025-11-01'), cancelled('2025-11-01', { slot_id: noon.id })];
 
-  it('is so when the last session has begun in every slot', () => {
-    expect(overAt('2025-11-01T09:00:00.000Z', exampleCalendar())).toBe(false);
-    expect(overAt('2025-11-01T11:59:59.999Z', exampleCalendar())).toBe(false);
-    expect(overAt('2025-11-01T12:00:00.000Z', exampleCalendar())).toBe(true);
-  });
-
-  it('looks at sessions that are on only', () => {
-    const lastCancelled = [cancelled('2025-11-01'), cancelled('2025-11-01', { slot_id: noon.id })];
-    expect(overAt('2025-10-25T10:59:59.999Z', exampleCalendar(lastCancelled))).toBe(false);
-    expect(overAt('2025-10-25T11:00:00.000Z', exampleCalendar(lastCancelled))).toBe(true);
-  });
-
-  it('is not so before a make-up date after the last day', () => {
-    const cls = exampleCalendar([extra('2025-11-08', noon)]);
-    expect(overAt('2025-11-08T11:59:59.999Z', cls)).toBe(false);
-    expect(overAt('2025-11-08T12:00:00.000Z', cls)).toBe(true);
-  });
-
-  it('follows the last day for a class without slots', () => {
-    expect(overAt('2025-09-01T12:00:00.000Z', exampleCalendar(), [])).toBe(false);
-    expect(overAt('2025-11-01T23:59:59.999Z', exampleCalendar(), [])).toBe(false);
-    expect(overAt('2025-11-02T00:00:00.000Z', exampleCalendar(), [])).toBe(true);
-  });
+it.each([
+  ['the last session has begun in every slot', [], both, '2025-11-01T12:00:00.000Z'],
+  ['the last session that is on has begun', lastCancelled, both, '2025-10-25T11:00:00.000Z'],
+  [
+    'a make-up session after the last day has begun',
+    [extra('2025-11-08', noon)],
+    both,
+    '2025-11-08T12:00:00.000Z',
+  ],
+  ['its last day is over, without slots', [], [], '2025-11-02T00:00:00.000Z'],
+])('a class is over once %s', (_, changes, time_slots, from) => {
+  const isOverAt = (moment: number) =>
+    isClassOver(
+      { ...exampleCalendar(changes), time_slots },
+      businessMoment(new Date(moment), 'Europe/London'),
+    );
+  expect([isOverAt(Date.parse(from) - 1), isOverAt(Date.parse(from))]).toEqual([false, true]);
 });
 
 describe('endsWithoutCredit', () => {
@@ -252,12 +227,11 @@ describe('endsWithoutCredit', () => {
     .slice(-2)
     .map((day) => cancelled(day));
   const cls = { ...exampleCalendar(session_changes), time_slots: [morning] };
-  const now = (text: string) => businessMoment(new Date(text), 'Europe/London');
 
   it('is a class that is over, once the days of its last cancelled sessions have passed too [END-10]', () => {
-    expect(isClassOver(cls, now('2025-10-20T10:00:00Z'))).toBe(true);
-    expect(endsWithoutCredit(cls, now('2025-10-20T10:00:00Z'))).toBe(false);
-    expect(endsWithoutCredit(cls, now('2025-11-02T10:00:00Z'))).toBe(true);
+    expect(isClassOver(cls, at('2025-10-20T10:00:00Z'))).toBe(true);
+    expect(endsWithoutCredit(cls, at('2025-10-20T10:00:00Z'))).toBe(false);
+    expect(endsWithoutCredit(cls, at('2025-11-02T10:00:00Z'))).toBe(true);
   });
 });
 

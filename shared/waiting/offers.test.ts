@@ -37,7 +37,6 @@ const terms = (until: string, from_session: string) => ({
 describe('an offer made days before the next session', () => {
   it.each([
     ['2025-09-03T10:00:00+01:00', '2025-09-04T20:00+01:00'],
-
     ['2025-09-03T23:59:59+01:00', '2025-09-04T20:00+01:00'],
     ['2025-09-04T00:00:00+01:00', '2025-09-05T20:00+01:00'],
   ])('at %s stands until 8 PM on the next business day, %s [WAI-06]', (now, until) => {
@@ -48,10 +47,8 @@ describe('an offer made days before the next session', () => {
 describe('an offer made shortly before the next session', () => {
   it.each([
     ['15:00', '2025-09-05T09:00:00+01:00', '2025-09-06T13:00+01:00'],
-
     // Hours of the night do not count: 2 on Friday, 2 on Saturday.
     ['12:00', '2025-09-05T18:00:00+01:00', '2025-09-06T10:00+01:00'],
-
     ['10:00:00', '2025-09-05T16:00:00+01:00', '2025-09-06T08:00+01:00'],
     // The other end of the day: 8 PM is still in it.
     ['22:00', '2025-09-05T12:00:00+01:00', '2025-09-06T20:00+01:00'],
@@ -62,9 +59,7 @@ describe('an offer made shortly before the next session', () => {
   it.each([
     ['15:00', '2025-09-06T09:00:00.001+01:00', '2025-09-07T20:00+01:00'],
     ['12:00', '2025-09-05T18:00:00.001+01:00', '2025-09-06T20:00+01:00'],
-
     ['13:59', '2025-09-05T23:00:00+01:00', '2025-09-06T20:00+01:00'],
-
     ['15:00', '2025-09-06T15:00:00+01:00', '2025-09-07T20:00+01:00'],
   ])(
     'session at %s, asked at %s: less than 4 hours of day are left, so the places cover later ones',
