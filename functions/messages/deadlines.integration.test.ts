@@ -34,9 +34,9 @@ const endOfDay = new Date('2025-09-27T23:00:00Z');
 /** The time until which `publishNext` keeps places. */
 const renewalsUntil = new Date('2025-10-07T19:00:00Z');
 
-const booked = async (is_trial = false): Promise<{ cls: FootballClass; family: SampleFamily }> => {
+const booked = async (isTrial = false): Promise<{ cls: FootballClass; family: SampleFamily }> => {
   const [cls, family] = [await givenClass(5), await storedFamily(table)];
-  await book(cls, family, { is_trial });
+  await book(cls, family, { isTrial });
   return { cls, family };
 };
 

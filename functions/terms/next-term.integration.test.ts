@@ -36,7 +36,7 @@ describe('publishing a term', () => {
     await book(cls, family, { child: 1, slot: 1 });
     await book(other, family, { child: 2 });
     await book(cls, neighbour);
-    await book(cls, await storedFamily(table), { is_trial: true });
+    await book(cls, await storedFamily(table), { isTrial: true });
     const [next, nextOther] = await publishNext(cls, other);
     expect(next && (await slotsOf(next))).toEqual([
       { taken: 2, booked: 0, held: 2 },

@@ -43,62 +43,54 @@ const without = (name: keyof Settings): Settings => {
   return rest as Settings;
 };
 
-const missing = new CloudFormationServiceException({
-  name: 'ValidationError',
-  $fault: 'client',
-  $metadata: {},
-  message: 'Stack with id football-booking-prod does not exist',
-});
+const refused = (name: string, message: string) =>
+  new CloudFormationServiceException({ name, $fault: 'client', $metadata: {}, message });
+
+const [first, later] = [{ isFirstDeployment: true }, { isFirstDeployment: false }];
 
 describe('the first deployment', () => {
   it('is one of a stack that does not exist', async () => {
+    const missing = refused('ValidationError', 'Stack with id football-booking-prod does not exist');
     cloudFormation.on(DescribeStacksCommand).rejects(missing);
-    expect(await plan(settings)).toEqual({ isFirstDeployment: true });
+    expect(await plan(settings)).toEqual(first);
   });
 
-  it.each(['ROLLBACK_COMPLETE', 'REVIEW_IN_PROGRESS'] as const)(
-    'can be repeated after it failed with %s',
-    async (status) => {
-      givenStack(status);
-      expect(await plan(settings)).toEqual({ isFirstDeployment: true });
-    },
-  );
-});
-
-describe('a deployment after the table and the user pool were adopted', () => {
-  it.each(['IMPORT_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'] as const)(
-    'is the first one: %s',
-    async (status) => {
-      givenStack(status);
-      expect(await plan(settings)).toEqual({ isFirstDeployment: true });
-    },
-  );
-
-  it('is a later one once it succeeded', async () => {
-    givenStack('UPDATE_ROLLBACK_COMPLETE', JSON.stringify(settings));
-    expect(await plan(settings)).toEqual({ isFirstDeployment: false });
+  // The last two: after the table and the user pool were adopted.
+  it.each([
+    'ROLLBACK_COMPLETE',
+    'REVIEW_IN_PROGRESS',
+    'IMPORT_COMPLETE',
+    'UPDATE_ROLLBACK_COMPLETE',
+  ] as const)('is one of a stack in which none succeeded: %s', async (status) => {
+    givenStack(status);
+    expect(await plan(settings)).toEqual(first);
   });
 });
 
 describe('a later deployment', () => {
+  it('is one after an adoption that succeeded', async () => {
+    givenStack('UPDATE_ROLLBACK_COMPLETE', JSON.stringify(settings));
+    expect(await plan(settings)).toEqual(later);
+  });
+
   it('is accepted with the same settings, with additional ones, and with changed limits', async () => {
     givenStack('UPDATE_COMPLETE', JSON.stringify({ ...without('domain'), firewall: false }));
     const next: Settings = { ...settings, throttle: { perSecond: 500, burst: 1_000 } };
-    expect(await plan(next)).toEqual({ isFirstDeployment: false });
+    expect(await plan(next)).toEqual(later);
   });
 
   it.each(['monthlyBudget', 'domain'] as const)('is refused if %s is missing', async (name) => {
     givenStack('UPDATE_COMPLETE', JSON.stringify(settings));
     await expect(plan(without(name))).rejects.toThrow(DeploymentRefusedError);
     await expect(plan(without(name))).rejects.toThrow(`${name} is deployed as`);
-    expect(await plan(without(name), [name])).toEqual({ isFirstDeployment: false });
+    expect(await plan(without(name), [name])).toEqual(later);
   });
 
   it('is refused if the firewall is switched off', async () => {
     givenStack('UPDATE_COMPLETE', JSON.stringify(settings));
     const next = { ...settings, firewall: false };
     await expect(plan(next)).rejects.toThrow('firewall is deployed as true and would vanish');
-    expect(await plan(next, ['firewall'])).toEqual({ isFirstDeployment: false });
+    expect(await plan(next, ['firewall'])).toEqual(later);
   });
 
   it.each<[string, Partial<Settings>, string]>([
@@ -113,7 +105,7 @@ describe('a later deployment', () => {
     givenStack('UPDATE_COMPLETE', JSON.stringify(settings));
     await expect(plan({ ...settings, ...change })).rejects.toThrow(`${name} would change ${message}`);
     await expect(plan({ ...settings, ...change }, ['firewall'])).rejects.toThrow(DeploymentRefusedError);
-    expect(await plan({ ...settings, ...change }, [name])).toEqual({ isFirstDeployment: false });
+    expect(await plan({ ...settings, ...change }, [name])).toEqual(later);
   });
 
   it('may change the sender within its domain, and the certificate of the same host name', async () => {
@@ -126,7 +118,7 @@ describe('a later deployment', () => {
         certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/new',
       },
     };
-    expect(await plan(next)).toEqual({ isFirstDeployment: false });
+    expect(await plan(next)).toEqual(later);
   });
 
   it('is refused if the deployed settings are unknown', async () => {
@@ -135,13 +127,7 @@ describe('a later deployment', () => {
   });
 
   it('does not treat a refused call as a missing stack', async () => {
-    const denied = new CloudFormationServiceException({
-      name: 'AccessDenied',
-      $fault: 'client',
-      $metadata: {},
-      message: 'Not authorized',
-    });
-    cloudFormation.on(DescribeStacksCommand).rejects(denied);
+    cloudFormation.on(DescribeStacksCommand).rejects(refused('AccessDenied', 'Not authorized'));
     await expect(plan(settings)).rejects.toThrow('Not authorized');
   });
 });

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { accountItem } from '#functions/accounts/accounts';
 import { beginCoachGrant, endCoachGrant } from '#functions/accounts/coaches';
 import { memberPath, storedMember } from '#functions/accounts/stored-families';
 import { beginFamilyDeletion, finishFamilyDeletion } from '#functions/across/delete-family';
 import { bookingItem, type StoredBooking } from '#functions/booking/bookings';
+import { takePlace } from '#functions/booking/take-place';
 import { storeAskedPayment } from '#functions/cards/asked-payments';
 import { familyLedgerItem } from '#functions/ledger/ledger';
 import type { TimedDeps } from '#functions/lib/deps';
@@ -22,7 +24,7 @@ import type { FamilyRole, Profile } from '#shared/families/family';
 import { providerIdSchema } from '#shared/ledger/entry';
 import { type FamilyId, idempotencyKeySchema } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
-import { type SampleFamily, sampleBooking, sampleClass, sampleFamily, sampleNow } from './samples.ts';
+import { at, type SampleFamily, sampleBooking, sampleClass, sampleFamily, sampleNow } from './samples.ts';
 
 /**
  * Stores an account that is a member of a stored family.
@@ -52,6 +54,37 @@ export const addSecondAdult = async (
   if (money_mails)
     await updateItem(table, familyKey(familyId), { set: { money_mails: profile.id }, if: exists });
   return profile;
+};
+
+interface BookedOptions {
+  /** The number of the child in the family. */
+  readonly child?: number;
+  /** The number of the slot in the class. */
+  readonly slot?: number;
+  readonly isTrial?: boolean;
+  readonly now?: Date;
+}
+
+/** Books a place for a child of a family. @throws Error where it is refused */
+export const storedBooking = async (
+  table: Table,
+  cls: FootballClass,
+  family: SampleFamily,
+  { child = 0, slot = 0, isTrial = false, now = sampleNow }: BookedOptions = {},
+): Promise<StoredBooking> => {
+  const booking = sampleBooking(
+    cls,
+    { ...family, children: [at(family.children, child)] },
+    {
+      id: newBookingId(now),
+      time_slot_id: at(cls.time_slots, slot).id,
+      is_trial: isTrial,
+      idempotency_key: idempotencyKeySchema.parse(randomUUID()),
+    },
+  );
+  const { outcome } = await takePlace(table, booking);
+  if (outcome !== 'booked') throw new Error(`The booking was refused: ${outcome}`);
+  return booking;
 };
 
 let asked = 0;

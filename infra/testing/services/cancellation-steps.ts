@@ -3,12 +3,10 @@ import PostalMime from 'postal-mime';
 import { bookingRef, listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
 import { moveBooking } from '#functions/booking/move-steps';
 import { readMoveItems } from '#functions/booking/moves';
-import { takePlace } from '#functions/booking/take-place';
 import { getManagedClass } from '#functions/classes/classes';
 import { familyLedgerRef } from '#functions/ledger/ledger';
 import type { TimedDeps } from '#functions/lib/deps';
 import { getItem } from '#functions/lib/dynamo/reads';
-import { newBookingId } from '#functions/lib/ids';
 import { putClass } from '#infra/local/seed/put';
 import { endableBooking, sessionsLeftValue } from '#shared/booking/endings';
 import { keepTerms } from '#shared/booking/keep-terms';
@@ -19,8 +17,8 @@ import { type ClassId, idempotencyKeySchema, type SlotId } from '#shared/lib/ids
 import { instantOf } from '#shared/lib/values';
 import type { CancellationTarget, CancelSessions, SessionKey } from '#shared/sessions/admin-routes';
 import { date } from '#shared/testing/values';
-import { at, type SampleFamily, sampleBooking, sampleClass } from '../samples/samples.ts';
-import { storedFamily } from '../samples/stored.ts';
+import { at, type SampleFamily, sampleClass } from '../samples/samples.ts';
+import { storedBooking, storedFamily } from '../samples/stored.ts';
 import { adminApi } from './admin-api.ts';
 import type { MessageSystem } from './message-system.ts';
 
@@ -94,19 +92,11 @@ export const cancellationSteps = (system: () => MessageSystem) => {
   const book = async (
     { id }: Pick<FootballClass, 'id'>,
     family: SampleFamily,
-    { isTrial = false, slot = 0, child = 0 }: { isTrial?: boolean; slot?: number; child?: number } = {},
+    options: Parameters<typeof storedBooking>[3] = {},
   ): Promise<StoredBooking> => {
     const cls = await getManagedClass(system().table, id);
     if (!cls) throw new Error('The class is gone');
-    const booked = { ...family, children: [at(family.children, child)] };
-    const booking = sampleBooking(cls, booked, {
-      id: newBookingId(system().now()),
-      time_slot_id: slotOf(cls, slot).id,
-      is_trial: isTrial,
-    });
-    const { outcome } = await takePlace(system().table, booking);
-    if (outcome !== 'booked') throw new Error(`The booking was refused: ${outcome}`);
-    return booking;
+    return storedBooking(system().table, cls, family, { now: system().now(), ...options });
   };
 
   return {

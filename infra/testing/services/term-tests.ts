@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { listBookingsOfSlots, type StoredBooking } from '#functions/booking/bookings';
-import { takePlace } from '#functions/booking/take-place';
 import { getManagedClass } from '#functions/classes/classes';
 import { venueOfClass } from '#functions/classes/venues';
-import { newBookingId } from '#functions/lib/ids';
 import { listApplications } from '#functions/waiting/applications';
 import { listRenewals } from '#functions/waiting/offers';
 import { putClass, putVenue } from '#infra/local/seed/put';
 import { bookingCount, type FootballClass } from '#shared/classes/class';
 import type { ClassDraft } from '#shared/classes/class-input';
 import { routes } from '#shared/contract/routes';
-import { type ClassId, idempotencyKeyHeader, idempotencyKeySchema } from '#shared/lib/ids';
-import {
-  at,
-  type SampleFamily,
-  sampleBooking,
-  sampleClass,
-  sampleNow,
-  sampleVenueNamed,
-} from '../samples/samples.ts';
+import { type ClassId, idempotencyKeyHeader } from '#shared/lib/ids';
+import { type SampleFamily, sampleClass, sampleNow, sampleVenueNamed } from '../samples/samples.ts';
+import { storedBooking } from '../samples/stored.ts';
 import { messageSteps } from './message-system.ts';
 import { startTests } from './system.ts';
 
@@ -40,24 +32,13 @@ export const startTermTests = async () => {
   let booked = 0;
 
   /** A booking of a family's child, each later than the one before. */
-  const book = async (
+  const book = (
     cls: FootballClass,
     family: SampleFamily,
-    { child = 0, slot = 0, is_trial = false } = {},
+    options: Parameters<typeof storedBooking>[3] = {},
   ): Promise<StoredBooking> => {
-    const { id, name } = at(family.children, child);
     booked += 1;
-    const booking = sampleBooking(cls, family, {
-      id: newBookingId(new Date(sampleNow.getTime() + booked)),
-      child_id: id,
-      child_name: name,
-      time_slot_id: at(cls.time_slots, slot).id,
-      is_trial,
-      idempotency_key: idempotencyKeySchema.parse(randomUUID()),
-    });
-    const { outcome } = await takePlace(table, booking);
-    expect(outcome).toBe('booked');
-    return booking;
+    return storedBooking(table, cls, family, { ...options, now: new Date(sampleNow.getTime() + booked) });
   };
 
   const planned = async (...classes: FootballClass[]): Promise<ClassId[]> => {

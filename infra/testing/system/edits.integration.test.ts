@@ -39,16 +39,9 @@ const call: Editable['call'] = (route, request) =>
 const ofFamily = async () => {
   const family = await system.addFamily('Robin', 'Alex');
   const child = at(family.children, 0);
-  return {
-    family,
-    child,
-    asMember: ((route, request) =>
-      system.asFamily(
-        family,
-        route as Parameters<typeof system.asFamily>[1],
-        request,
-      )) satisfies Editable['call'],
-  };
+  const asMember: Editable['call'] = (route, request) =>
+    system.asFamily(family, route as Parameters<typeof system.asFamily>[1], request);
+  return { family, child, ofParent: { parentId: family.id }, ofChild: { childId: child.id }, asMember };
 };
 
 const contacts = ['Ruth', 'Tom'].map((name) => [
@@ -61,6 +54,8 @@ const notes = ['Peanut allergy: EpiPen', 'Asthma'].map((medical_conditions) => (
 const names: [Json, Json] = ['Quinn Other', 'Zofia Kowalska'];
 const phones: [Json, Json] = ['07700 900456', '07700 900789'];
 const births: [Json, Json] = ['2018-01-02', '2019-03-04'];
+const person = { full_name: names, phone_number: phones };
+const ofCard = { name: names, date_of_birth: births };
 const pair = (list: readonly Json[]): [Json, Json] => [at(list, 0), at(list, 1)];
 
 const openings = { opens_at: instant('2025-09-01T09:00:00.000Z') };
@@ -85,42 +80,26 @@ const othersOfClass = async (): Promise<Editable['others']> => {
 };
 
 const rows: Readonly<Record<EditRoute, () => Promise<Editable>>> = {
-  updateMyProfile: async () => {
-    const { asMember } = await ofFamily();
-    return { params: {}, call: asMember, others: { full_name: names, phone_number: phones } };
-  },
+  updateMyProfile: async () => ({ params: {}, call: (await ofFamily()).asMember, others: person }),
   updateChild: async () => {
-    const { asMember, child } = await ofFamily();
-    return {
-      params: { childId: child.id },
-      call: asMember,
-      others: { name: names, date_of_birth: births, health: pair(notes) },
-    };
+    const { asMember, ofChild } = await ofFamily();
+    return { params: ofChild, call: asMember, others: { ...ofCard, health: pair(notes) } };
   },
   updateCard: async () => {
-    const { asMember, child } = await ofFamily();
-    return {
-      params: { childId: child.id },
-      call: asMember,
-      others: {
-        health: pair(notes),
-        contacts: pair(contacts),
-        photos_school: [true, false],
-        photos_web: [true, false],
-      },
+    const { asMember, ofChild } = await ofFamily();
+    const photos: [Json, Json] = [true, false];
+    const others = {
+      photos_school: photos,
+      photos_web: photos,
+      contacts: pair(contacts),
+      health: pair(notes),
     };
+    return { params: ofChild, call: asMember, others };
   },
-  updateParent: async () => {
-    const { family } = await ofFamily();
-    return { params: { parentId: family.id }, call, others: { full_name: names, phone_number: phones } };
-  },
+  updateParent: async () => ({ params: (await ofFamily()).ofParent, call, others: person }),
   correctChild: async () => {
-    const { family, child } = await ofFamily();
-    return {
-      params: { parentId: family.id, childId: child.id },
-      call,
-      others: { name: names, date_of_birth: births },
-    };
+    const { ofParent, ofChild } = await ofFamily();
+    return { params: { ...ofParent, ...ofChild }, call, others: ofCard };
   },
   setCoachChecks: async () => {
     const { family } = await ofFamily();
@@ -154,9 +133,9 @@ const rows: Readonly<Record<EditRoute, () => Promise<Editable>>> = {
     };
   },
   setSecondReference: async () => {
-    const { family } = await ofFamily();
+    const { ofParent } = await ofFamily();
     const [one, other] = ['1TFC', '2TFC'].map((end) => `${randomUUID()}${end}`);
-    return { params: { parentId: family.id }, call, others: { second_reference: [one, other] } };
+    return { params: ofParent, call, others: { second_reference: [one, other] } };
   },
   updateClass: async () => {
     const cls = await system.addClass({ capacities: [9], overrides: openings });
