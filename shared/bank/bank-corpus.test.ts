@@ -3,7 +3,7 @@ import type { BankColumns } from '#shared/bank/import';
 import { calendarDateSchema } from '#shared/lib/values';
 import { splitText } from '#shared/testing/split-text';
 import { dayOrderIn, decimalSignIn, doubtfulReasons, readBankRows } from './read-rows.ts';
-import { findTable, guessColumns, openColumns } from './table.ts';
+import { findTable, guessColumns, headingText, openColumns } from './table.ts';
 
 const today = calendarDateSchema.parse('2026-12-01');
 const fileOf = (lines: readonly string[]) => lines.join('\r\n');
@@ -261,6 +261,11 @@ describe('the files of banks', () => {
     ['Date,What,Balance,Amount', []],
   ])('have the text in the column that is left: %s [BNK-01]', (heading, text) => {
     expect(guessColumns({ heading: heading.split(','), rows: [] }).text).toEqual(text);
+  });
+
+  it('are of one bank without a heading where their cells are of the same kinds [BNK-05]', () => {
+    const file = [`13/11/2026,PAT ${text},,20.00`, '14/11/2026,FIELD,80.00,'];
+    expect(headingText(tableOf(file))).toBe('["","date","text","","amount"]');
   });
 
   it('are none where a text is no table', () => {

@@ -106,13 +106,14 @@ it.each([
   ['for ana', 'NOVAK', true],
   ['Ana Smith', '', false],
   ['Novak', '', false],
+  ['for suharto', '', true],
   ['mail ANA.NOVAK@example.com', '', true],
   ['', '+44 7700 900123', true],
   ['', '07700 900124', false],
   ['invoice 4711', '', false],
 ])('a row of %j by %j names a family: %s [EME-07]', (text, payer, isNamed) => {
   const names = namesPerson({
-    names: ['Ana Novak', '?'],
+    names: ['Ana Novak', 'Suharto', '?'],
     email: 'ana.novak@example.com',
     phone: '07700 900123',
   });
