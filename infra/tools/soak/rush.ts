@@ -319,7 +319,7 @@ const createFaults = (random: Random, note: RunOptions['note']) => {
     ofApi: (attempt: Attempt) => noted('fault', persistent(attempt)),
     /** The mailer's requests succeed in the end, so that only SES leaves an unknown outcome. */
     ofMailer: (attempt: Attempt) =>
-      noted('fault of mailer', attempt.number > 3 ? { kind: 'none' } : transient(attempt)),
+      noted('fault of mailer', attempt.number > 2 ? { kind: 'none' } : transient(attempt)),
   };
 };
 
