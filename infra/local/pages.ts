@@ -78,11 +78,9 @@ const mailboxPage = (mails: readonly StoredMail[]) =>
 const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
 
 /** The POST that a mail program sends when its reader chooses "Unsubscribe" (RFC 8058). */
-const unsubscribeForm = (url: string) => html`
-  <form method="post" action="${url}" target="_blank">
-    <input type="hidden" name="List-Unsubscribe" value="One-Click">
-    <button>Unsubscribe</button>
-  </form>`;
+const unsubscribeForm = (url: string) => html`<form method="post" action="${url}" target="_blank">
+  <button name="List-Unsubscribe" value="One-Click">Unsubscribe</button>
+</form>`;
 
 const mailPage = (mail: StoredMail) =>
   localPage(

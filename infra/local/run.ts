@@ -59,10 +59,9 @@ const announce = ({ url, hasSamples }: Stack, opening: string | undefined): void
       `  Open your school ${opening}\n  (once, within 24 hours; the next start prints another one)\n`,
     );
   if (!hasSamples) return;
-  console.log(`  Admin            ${demoAccounts.admin}`);
-  console.log(`  Coach            ${demoAccounts.coach}`);
-  console.log(`  Parent           ${demoAccounts.parent}`);
-  console.log(`  Parent, new      ${demoAccounts.newParent}`);
+  const { admin, coach, parent, newParent } = demoAccounts;
+  const shown = { Admin: admin, Coach: coach, Parent: parent, 'Parent, new': newParent };
+  for (const [who, email] of Object.entries(shown)) console.log(`  ${who.padEnd(16)} ${email}`);
   console.log(`  Password         ${demoPassword}\n`);
 };
 

@@ -26,14 +26,6 @@ const keyId = 'local';
 
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-const readKey = async (path: string): Promise<KeyObject | undefined> => {
-  try {
-    return createPrivateKey(await readFile(path));
-  } catch {
-    return undefined;
-  }
-};
-
 const makeKey = async (path: string): Promise<KeyObject> => {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   await writeFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
@@ -41,7 +33,9 @@ const makeKey = async (path: string): Promise<KeyObject> => {
 };
 
 export const openSigningKey = async (path: string) => {
-  const key = (await readKey(path)) ?? (await makeKey(path));
+  const key = await readFile(path)
+    .then(createPrivateKey)
+    .catch(() => makeKey(path));
   const { n = '', e = '' } = createPublicKey(key).export({ format: 'jwk' });
   return {
     sign: (claims: Record<string, unknown>): string => {

@@ -75,9 +75,7 @@ export const measureOpening = async (): Promise<Figures> => {
     const add = (name: string, presses: readonly Press[], heldMs: number): void => {
       const row = rowOf(name, presses, heldMs);
       rows.push(row);
-      console.log(
-        `${name}: ${row.booked} booked, the last of ${presses.length} answers after ${row['max ms']} ms`,
-      );
+      console.log(`${name}: ${row.booked} booked, the last answer after ${row['max ms']} ms`);
     };
     const single = await openingClass(stack, singles);
     const presses: Press[] = [];

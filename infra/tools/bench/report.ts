@@ -73,10 +73,10 @@ export interface Figures {
 
 /** Prints a section as an aligned table in Markdown, for docs/performance.md. */
 export const print = ({ title, method, rows }: Figures): void => {
-  const [first = {}] = rows;
-  const columns = Object.keys(first);
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const textOf = (row: Figures['rows'][number], column: string) => String(row[column] ?? '');
   const widths = columns.map((column) =>
-    Math.max(column.length, ...rows.map((row) => String(row[column]).length)),
+    Math.max(column.length, ...rows.map((row) => textOf(row, column).length)),
   );
   const line = (cells: readonly string[]): string =>
     `| ${cells
@@ -87,5 +87,5 @@ export const print = ({ title, method, rows }: Figures): void => {
   console.log(`\n${title}\n${method}\n`);
   console.log(line(columns));
   console.log(line(widths.map((width) => '-'.repeat(width))));
-  for (const row of rows) console.log(line(columns.map((column) => String(row[column]))));
+  for (const row of rows) console.log(line(columns.map((column) => textOf(row, column))));
 };

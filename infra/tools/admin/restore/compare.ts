@@ -182,16 +182,6 @@ const hasGoneOn = ({ item, live }: Pick<Found, 'item' | 'live'>): boolean =>
   live !== undefined &&
   (goingOn.has(entityOf(item)) || (typeof live.state === 'string' && item.state !== live.state));
 
-const isExpired = (item: Item, now: Date): boolean => {
-  const end = item[tableSchema.timeToLiveAttribute];
-  return typeof end === 'number' && end <= toEpochSeconds(now);
-};
-
-/** A message that was not sent in full at the moment may have been since. */
-const isUnfinished = (item: Item): boolean => entityOf(item) === 'message' && item.state !== 'done';
-
-const isCounts = (item: Item): boolean => keyText(item) === keyText(peopleCountsKey);
-
 /** Says of each difference whether it can be put back. Reads what the live table says of its family, account and end. */
 const judge = async (
   differences: readonly Pick<Found, 'item' | 'live'>[],
@@ -215,11 +205,14 @@ const judge = async (
       }),
     );
   const reasonOf = ({ item, live: present }: Pick<Found, 'item' | 'live'>): Reason | undefined => {
-    if (passing.has(entityOf(item)) || isCounts(item)) return 'passing';
+    if (passing.has(entityOf(item)) || keyText(item) === keyText(peopleCountsKey)) return 'passing';
     if (ownersOf(item).some((id) => isGone(id, read))) return 'erased';
-    if (isExpired(item, now)) return 'expired';
+    const end = item[tableSchema.timeToLiveAttribute];
+    if (typeof end === 'number' && end <= toEpochSeconds(now)) return 'expired';
     const hasEnded = !present && (moved.has(item) || endsOf(item).some((key) => read(key)));
-    return hasEnded || hasGoneOn({ item, live: present }) || isUnfinished(item) ? 'went-on' : undefined;
+    // A message that was not sent in full at the moment may have been since.
+    const isUnfinished = entityOf(item) === 'message' && item.state !== 'done';
+    return hasEnded || hasGoneOn({ item, live: present }) || isUnfinished ? 'went-on' : undefined;
   };
   return differences.map((one) => ({ ...one, leftOut: reasonOf(one) }));
 };
