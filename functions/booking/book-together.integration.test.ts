@@ -171,18 +171,39 @@ describe('where there are fewer places than children', () => {
   });
 
   it.each([
-    ['fewer', 2, 409],
-    ['more', 4, 201],
-  ])('counts those there are when it is stored: %s than were read [BSK-01]', async (_, capacity, status) => {
-    const { cls, family } = await given(3);
-    const answer = await withChangeBetween(
-      system.table,
-      () => setCapacity(cls, capacity),
-      () => system.tryToBook(family, cls, all),
-    );
-    expect(answer.status).toBe(status);
-    expect((await system.placesOf(cls)).counted).toBe(status === 201 ? 3 : 0);
-  });
+    ['fewer', 2, 409, 0],
+    ['more', 4, 201, 3],
+  ])(
+    'counts those there are when it is stored: %s than were read [BSK-01]',
+    async (_, capacity, status, counted) => {
+      const { cls, family } = await given(3);
+      const answer = await withChangeBetween(
+        system.table,
+        () => setCapacity(cls, capacity),
+        () => system.tryToBook(family, cls, all),
+      );
+      expect(answer.status).toBe(status);
+      expect((await system.placesOf(cls)).counted).toBe(counted);
+    },
+  );
+
+  it.each([
+    ['several children', 3, all],
+    ['one child', 1, {}],
+  ])(
+    '%s take no place that another family takes meanwhile [BSK-02, BOK-28]',
+    async (_, capacity, siblings) => {
+      const { cls, family } = await given(capacity);
+      const other = await system.addFamily();
+      const answer = await withChangeBetween(
+        system.table,
+        () => system.book(other, cls),
+        () => system.tryToBook(family, cls, siblings),
+      );
+      expect(answer.status).toBe(409);
+      expect((await system.placesOf(cls)).counted).toBe(1);
+    },
+  );
 });
 
 describe('an attempt that is repeated', () => {

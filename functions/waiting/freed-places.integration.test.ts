@@ -34,6 +34,19 @@ describe('a place that becomes free', () => {
     expect(await system.countersOf(cls)).toMatchObject({ kept: 0, free: 1 });
   });
 
+  it('is kept for the first family that joins while the booking ends [WAI-04]', async () => {
+    const { cls, booked, families } = await scenes.givenList(1);
+    const [entry] = (await scenes.waitingOf(at(families, 0))).entries;
+    await system.asFamily(at(families, 0), 'leaveWaitingList', { params: { entryId: entry?.id ?? '' } });
+    const single = await system.familyOf('Cleo');
+    await withChangeBetween(
+      system.table,
+      () => system.join(single, cls),
+      () => system.cancel(at(booked, 0).booking),
+    );
+    expect(await system.countersOf(cls)).toMatchObject({ waiting: 1, kept: 1, free: 0 });
+  });
+
   it('is open to all where no entry fits; siblings keep their rank [WAI-04, WAI-05]', async () => {
     const { cls, booked, siblings } = await scenes.givenSiblings();
     const [one, other] = booked;
