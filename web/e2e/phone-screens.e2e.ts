@@ -127,13 +127,14 @@ familyTest('seven bookings are at most four screens [FAM-09]', async ({ page, st
   }
 });
 
-familyTest('an offer says each price and place once [FAM-09]', async ({ page, stack }) => {
+test('an offer says each price and place once [FAM-09]', async ({ page, signIn, stack }) => {
   const children = [{ name: 'Ana Parent', date_of_birth: bornYearsAgo(9) }];
   const parent = await stack.createAccount(sampleFamily({ now: new Date(), children }));
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   const { offer_id } = await newOffer(stack.table, parent.family);
   expect(offer_id).toMatch(/^ofr_/);
+  await signIn(parent);
   await page.goto(paths.parent);
   const offer = page.getByRole('region', { name: 'Offers' }).getByRole('article');
   const place = (await offer.getByRole('link', { name: /^Map of / }).getAttribute('aria-label')) ?? '';

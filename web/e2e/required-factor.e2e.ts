@@ -8,7 +8,7 @@ import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
-import { expect, officeTest, test } from './testing/test.ts';
+import { expect, test } from './testing/test.ts';
 
 test.use({ stackOptions: { secondFactor: requiredSecondFactor } });
 
@@ -48,10 +48,13 @@ test('an administrator sets up a factor before the workspace [MFA-01]', async ({
   await expect(page.getByText(explanation)).toHaveCount(0);
 });
 
-officeTest('coaches keep the sessions [MFA-01]', { tag: '@exhaustive' }, async ({ page, admin, stack }) => {
+test('coaches keep the sessions [MFA-01]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack }) => {
   const { id } = admin.family.profile;
   const userPool = { id: resourceNames.userPoolId, client: stack.pool };
   await makeCoach(id, id, { table: stack.table, userPool, clock: systemClock });
+  await signIn(admin);
   await page.goto(paths.coach);
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible();
   await expect(page.getByText('You have no session in the next seven days.')).toBeVisible();

@@ -116,7 +116,6 @@ test('the menu has its links where no drawer ever comes', { tag: '@exhaustive' }
   const button = page.getByRole('button', { name: 'Open menu' });
   const contact = page.getByRole('link', { name: 'Contact', exact: true });
   await button.click();
-  await button.click();
   await contact.click();
   await expect(page.getByRole('heading', { name: 'Get in Touch' })).toBeVisible();
   await expect(contact).toHaveCount(0);
