@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRunner, type Job, type Theme } from './driver.ts';
 
-it('gives what a mutant stored to no run after it, and names an end that fails', async () => {
+it('gives what a mutant stored to no run after it, and names an act or an end that fails', async () => {
   const begun: string[] = [];
   let stages = 0;
   const start: Theme['start'] = async () => {
@@ -13,7 +13,10 @@ it('gives what a mutant stored to no run after it, and names an end that fails',
         const end = async () => {
           if (mutant) throw new Error('busy');
         };
-        return { model: { tables: [], end, check: async () => [] }, acts: (async function* () {})() };
+        const acts = async function* () {
+          if (seed === 3) yield [end, () => Promise.reject(new Error('unreadable')), end];
+        };
+        return { model: { tables: [], end, check: async () => [] }, acts: acts() };
       },
       stop: async () => {},
     };
@@ -31,5 +34,5 @@ it('gives what a mutant stored to no run after it, and names an end that fails',
     },
   );
   expect(begun).toEqual(['1 in stage 1', '2 in stage 2', '3 in stage 3', '4 in stage 3']);
-  expect(broken).toEqual(['2: Error: busy']);
+  expect(broken).toEqual(['2: Error: busy', '3: Error: unreadable']);
 });

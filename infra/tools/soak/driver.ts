@@ -58,18 +58,23 @@ const run = async ({ model, acts, faults = [], mutant }: Run): Promise<readonly 
       for (const stop of stops) stop();
     }
   };
-  for await (const atOnce of acts)
-    await under([...faults, ...defect], () => Promise.all(atOnce.map((act) => act())));
+  const broken: Violation[] = [];
+  for await (const atOnce of acts) {
+    const ended = await under([...faults, ...defect], () => Promise.allSettled(atOnce.map((act) => act())));
+    for (const act of ended)
+      if (act.status === 'rejected')
+        broken.push({ rule: 'an act can be carried out', text: String(act.reason) });
+  }
   const violations = await under(defect, async () => {
     try {
       await model.end?.();
+      return await model.check();
     } catch (error) {
-      return [{ rule: 'what was interrupted can be completed', text: String(error) }];
+      return [{ rule: 'what was interrupted can be completed and read', text: String(error) }];
     }
-    return model.check();
   });
   await model.close?.();
-  return violations;
+  return [...broken, ...violations];
 };
 
 export interface Stage {
