@@ -113,7 +113,12 @@ test('a phone shows one day at a time, and prints all', { tag: '@exhaustive' }, 
   await expect(timetable.getByRole('link')).toHaveText([new RegExp(soon.venue), new RegExp(later.venue)]);
 });
 
-test('unsent emails are said, and sent [OPS-01, OPS-02, OPS-03]', async ({ page, admin, parent, stack }) => {
+test('unsent emails are said, and sent [OPS-01, OPS-02, OPS-03]', { tag: '@exhaustive' }, async ({
+  page,
+  admin,
+  parent,
+  stack,
+}) => {
   const cls = await addClass(stack);
   await stack.setMailFault('quota');
   await bookByApi(stack, parent, cls);

@@ -396,7 +396,12 @@ test('an invited coach sees /coach [COA-01]', { tag: '@exhaustive' }, async ({ p
   await expect(phone.getByText('You have no session in the next seven days.')).toBeVisible();
 });
 
-test('the office joins two families [FID-11]', async ({ page, stack, admin, expectProblems }) => {
+test('the office joins two families [FID-11]', { tag: '@exhaustive' }, async ({
+  page,
+  stack,
+  admin,
+  expectProblems,
+}) => {
   expectProblems(httpError(400));
   await page.setViewportSize({ width: 375, height: 900 });
   // A family that signed up, and one that phoned later from the same number.

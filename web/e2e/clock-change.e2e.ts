@@ -21,7 +21,11 @@ const [changeDay = today] = Array.from({ length: 380 }, (_, days) => addDays(tod
 const second = toSecondInstant(changeDay, halfPastOne, timeZone) ?? new Date(0);
 const [inDaylightTime, inStandardTime] = [instantOf(new Date(second.getTime() - hourMs)), instantOf(second)];
 
-test('two times that clocks show alike are told apart [TRM-06, TRM-11]', async ({ page, newPage, stack }) => {
+test('two times that clocks show alike are told apart [TRM-06, TRM-11]', { tag: '@exhaustive' }, async ({
+  page,
+  newPage,
+  stack,
+}) => {
   const opensAt = async () =>
     (await listClasses(stack.table)).map((cls) => [cls.opens_for_current_at, cls.opens_at]);
   const { form, save, ...fields } = await openNewClass(page);

@@ -48,7 +48,12 @@ test('a copy stands before a sign-in is renewed [REG-14]', async ({ page, scene,
   expect(shown[0]).toContain('Works without a network: copy of');
 });
 
-test('two tabs show the same [REG-14, REG-07]', async ({ page, scene, stack, expectProblems }) => {
+test('two tabs show the same [REG-14, REG-07]', { tag: '@exhaustive' }, async ({
+  page,
+  scene,
+  stack,
+  expectProblems,
+}) => {
   expectProblems(networkError);
   await openSessions(page);
   await keepPages(page);
@@ -182,7 +187,9 @@ test.describe('a logout with marks that were not sent', () => {
     await expect.poll(() => databaseNames(page)).toEqual([]);
   });
 
-  test('goes on where the coach stays, and removes them at once on request [REG-05]', async ({ page }) => {
+  test('goes on where the coach stays, and removes them at once on request [REG-05]', {
+    tag: '@exhaustive',
+  }, async ({ page }) => {
     await page.getByRole('button', { name: 'Stay logged in' }).tap();
     await expect(sentLine(page)).toContainText('2 not sent');
     await logout(page);
@@ -223,7 +230,11 @@ const removeUnlisted = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: `Delete ${name} for good` }).tap();
 };
 
-test('a child on no list is deleted [REG-16]', async ({ page, scene, expectProblems }) => {
+test('a child on no list is deleted [REG-16]', { tag: '@exhaustive' }, async ({
+  page,
+  scene,
+  expectProblems,
+}) => {
   expectProblems(networkError);
   await page.goto(registerPath(scene));
   await addUnlisted(page, 'Zoe');

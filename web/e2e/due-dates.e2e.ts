@@ -19,7 +19,13 @@ test.use({ stackOptions: { timeZone: businessTimeZone } });
 const morningOf = (day: typeof businessToday): Date =>
   toInstant(day, wallTimeSchema.parse('09:00'), businessTimeZone);
 
-test('only what is due is asked [DUE-01, DUE-02, PAY-08]', async ({ page, signIn, stack, admin, parent }) => {
+test('only what is due is asked [DUE-01, DUE-02, PAY-08]', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  stack,
+  admin,
+  parent,
+}) => {
   await page.setViewportSize({ width: 375, height: 900 });
   await saveSettings(stack.table, defaultSchoolSettings, { due_rule: 'monthly' }, []);
   const cls = await addClass(stack, { startsIn: 4, lasts: 35 });

@@ -15,14 +15,9 @@ const linksTo = async (stack: TestStack, email: string): Promise<string[]> =>
     .filter(({ to }) => to.includes(email))
     .map(({ text }) => /\/family-invitation#[\w.-]+/.exec(text)?.[0] ?? 'another email');
 
-test('each family of a file gets one email after "Invite", and confirms what the file says [IMP-03, FID-09]', async ({
-  page,
-  newPage,
-  signIn,
-  stack,
-  admin,
-  expectProblems,
-}) => {
+test('each family of a file gets one email after "Invite", and confirms what the file says [IMP-03, FID-09]', {
+  tag: '@exhaustive',
+}, async ({ page, newPage, signIn, stack, admin, expectProblems }) => {
   const viewport = { width: 375, height: 900 };
   await page.setViewportSize(viewport);
   const addresses = ['ana', 'eva'].map((name) => `${name}375@example.com`);
@@ -157,7 +152,10 @@ test('5 wrong answers end it [FID-09, FID-13, IMP-11]', async ({ newPage, stack,
   await expect(parent.getByText('No children yet. Add the first one')).toBeVisible();
 });
 
-test('a separated pair sees the same, until access ends [ADT-01, ADT-02]', async ({ newPage, stack }) => {
+test('a separated pair sees the same, until access ends [ADT-01, ADT-02]', { tag: '@exhaustive' }, async ({
+  newPage,
+  stack,
+}) => {
   const viewport = { width: 375, height: 800 };
   const account = await stack.createAccount(familyOfTwo());
   const email = `${randomUUID()}@example.com`;
@@ -210,7 +208,11 @@ test('a separated pair sees the same, until access ends [ADT-01, ADT-02]', async
   await expect(names).toHaveCount(0);
 });
 
-test(`the office takes a login off a wrong family [FID-10, FID-07]`, async ({ newPage, stack, admin }) => {
+test(`the office takes a login off a wrong family [FID-10, FID-07]`, { tag: '@exhaustive' }, async ({
+  newPage,
+  stack,
+  admin,
+}) => {
   const viewport = { width: 375, height: 800 };
   const account = await stack.createAccount(familyOfTwo());
   const { email, full_name } = account.family.profile;

@@ -72,19 +72,23 @@ test(`${title}: visitors and parents [NET-01, NET-02]`, async ({ page, signIn, s
     await test.step(path, () => open(page, { path, text }));
 });
 
-officeTest(`${title}: administrators [NET-01, NET-02]`, async ({ page, stack, parent }) => {
-  await bookByApi(stack, parent, await addClass(stack));
-  for (const [path, text] of [
-    [paths.admin, 'Total Revenue'],
-    [paths.adminClasses, 'Edit'],
-    [paths.adminBookings, 'Ana Parent'],
-    [paths.adminUsers, 'Pat Parent'],
-    [paths.adminPayments, 'Pat Parent'],
-  ] as const)
-    await test.step(path, () => open(page, { path, text }));
-});
+officeTest(
+  `${title}: administrators [NET-01, NET-02]`,
+  { tag: '@exhaustive' },
+  async ({ page, stack, parent }) => {
+    await bookByApi(stack, parent, await addClass(stack));
+    for (const [path, text] of [
+      [paths.admin, 'Total Revenue'],
+      [paths.adminClasses, 'Edit'],
+      [paths.adminBookings, 'Ana Parent'],
+      [paths.adminUsers, 'Pat Parent'],
+      [paths.adminPayments, 'Pat Parent'],
+    ] as const)
+      await test.step(path, () => open(page, { path, text }));
+  },
+);
 
-test(`${title}: coaches [NET-01, NET-02]`, async ({ page, signIn, stack }) => {
+test(`${title}: coaches [NET-01, NET-02]`, { tag: '@exhaustive' }, async ({ page, signIn, stack }) => {
   const scene = await newScene(stack);
   await signIn(scene.coach);
   await open(page, { path: paths.coach, text: scene.cls.venue, copies: '/api/coach/registers/' });

@@ -139,7 +139,10 @@ test('an admin brings the families of a file, sees what is refused, goes on afte
   expect(await getPeopleCounts(stack.table)).toEqual({ ...before, families: before.families + 1 });
 });
 
-test('an admin brings a workbook, and chooses its sheet [IMP-04, IMP-14]', async ({ page, stack }) => {
+test('an admin brings a workbook, and chooses its sheet [IMP-04, IMP-14]', { tag: '@exhaustive' }, async ({
+  page,
+  stack,
+}) => {
   await page.setViewportSize({ width: 375, height: 900 });
   const readers: string[] = [];
   page.on('request', (request) => {

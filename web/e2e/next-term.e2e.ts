@@ -134,14 +134,9 @@ officeTest('the next term is planned, and made once [TRM-02]', async ({ page, st
   await expect(drafts.getByRole('article')).toHaveCount(1);
 });
 
-test('a term is published, and a family of three keeps a place, takes another time and says no [TRM-03] [TRM-04] [TRM-07] [TRM-08] [TRM-10]', async ({
-  page,
-  newPage,
-  signIn,
-  admin,
-  stack,
-  expectProblems,
-}) => {
+test('a term is published, and a family of three keeps a place, takes another time and says no [TRM-03] [TRM-04] [TRM-07] [TRM-08] [TRM-10]', {
+  tag: '@exhaustive',
+}, async ({ page, newPage, signIn, admin, stack, expectProblems }) => {
   expectProblems(/status of 429/);
   const cls = await addClass(stack, { startsIn: -50, slots: [{ capacity: 3 }] });
   const other = await addClass(stack, { startsIn: 14, slots: [{ capacity: 2 }], venue: 'Other Meadow' });

@@ -245,7 +245,9 @@ const acts: readonly (readonly [
   ],
 ];
 
-test('an act of the office takes at most four presses [BHF-06, BHF-07, WAI-16]', async ({ page, stack }) => {
+test('an act of the office takes at most four presses [BHF-06, BHF-07, WAI-16]', {
+  tag: '@exhaustive',
+}, async ({ page, stack }) => {
   const children = [{ name: 'Ana Parent', date_of_birth: bornYearsAgo(9) }];
   const { family } = await stack.createAccount(sampleFamily({ now: new Date(), children }));
   const { id, email, phone_number } = family.profile;

@@ -15,7 +15,10 @@ test.use({ stackOptions: { secondFactor: requiredSecondFactor } });
 const codeLabel = 'Code from your authenticator app';
 const explanation = 'it opens with two-step login only';
 
-test('an administrator sets up a factor before the workspace [MFA-01]', async ({ page, admin }) => {
+test('an administrator sets up a factor before the workspace [MFA-01]', { tag: '@exhaustive' }, async ({
+  page,
+  admin,
+}) => {
   const { email } = admin.family.profile;
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto(paths.adminBookings);

@@ -58,7 +58,12 @@ test('how families pay is set [SET-01, PLK-01]', async ({ page, newPage, stack, 
     .toMatch(/Pay \$120\.00 now: https:\/\/pay\.example\.com\/school\?cmd=pay&item_number=F-/);
 });
 
-test('where families pay needs a password [SET-03]', async ({ page, stack, admin, expectProblems }) => {
+test('where families pay needs a password [SET-03]', { tag: '@exhaustive' }, async ({
+  page,
+  stack,
+  admin,
+  expectProblems,
+}) => {
   expectProblems(httpError(403));
   const other = await stack.createAccount(undefined, { role: 'admin' });
   await page.goto(paths.adminSettings);

@@ -180,7 +180,9 @@ for (const [kind, block] of Object.entries(kinds))
   test.describe(`where storage ${kind}`, () => {
     test.beforeEach(({ page }) => page.addInitScript(block));
 
-    test(`a visitor sees every page: storage ${kind} [FAM-02]`, async ({ page, stack, parent }) => {
+    test(`a visitor sees every page: storage ${kind} [FAM-02]`, {
+      tag: kind === 'is null' ? '@exhaustive' : [],
+    }, async ({ page, stack, parent }) => {
       const cls = await addClass(stack);
       await page.goto(paths.bookCamp);
       await expect(cardOf(page, cls)).toBeVisible();

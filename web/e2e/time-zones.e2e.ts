@@ -21,7 +21,7 @@ const today = toCalendarDate(new Date(), timeZone);
 test.describe('in another zone', () => {
   test.use({ timezoneId: 'Pacific/Pago_Pago' });
 
-  familyTest('dates are of the business [PRC-23]', async ({ page, stack }) => {
+  familyTest('dates are of the business [PRC-23]', { tag: '@exhaustive' }, async ({ page, stack }) => {
     // Six weeks remain today; yesterday seven weeks did.
     const cls = await addClass(stack, { today, startsIn: -15 });
     await page.goto(paths.browseClasses);
@@ -64,13 +64,17 @@ const forgetZones = (page: Page): Promise<unknown> =>
     });
   });
 
-familyTest('the clocks are the server’s, in any browser [PRC-23]', async ({ page, stack }) => {
-  const opensAt = instantOf(toInstant(addDays(today, 3), wallTimeSchema.parse('07:30'), timeZone));
-  // One has a session today.
-  const present = await addClass(stack, { today, startsIn: -14 });
-  const coming = await addClass(stack, { today, startsIn: 20, opens_at: opensAt });
-  await forgetZones(page);
-  await page.goto(paths.browseClasses);
-  await expect(cardOf(page, present)).toBeVisible();
-  await expect(cardOf(page, coming).getByText(/^Opens [A-Z][a-z]{2}, 7:30 AM$/)).toBeVisible();
-});
+familyTest(
+  'the clocks are the server’s, in any browser [PRC-23]',
+  { tag: '@exhaustive' },
+  async ({ page, stack }) => {
+    const opensAt = instantOf(toInstant(addDays(today, 3), wallTimeSchema.parse('07:30'), timeZone));
+    // One has a session today.
+    const present = await addClass(stack, { today, startsIn: -14 });
+    const coming = await addClass(stack, { today, startsIn: 20, opens_at: opensAt });
+    await forgetZones(page);
+    await page.goto(paths.browseClasses);
+    await expect(cardOf(page, present)).toBeVisible();
+    await expect(cardOf(page, coming).getByText(/^Opens [A-Z][a-z]{2}, 7:30 AM$/)).toBeVisible();
+  },
+);

@@ -190,7 +190,7 @@ familyTest('a parent says who does not come [ABS-01]', async ({ page, stack, par
   expect(booking).toMatchObject({ amount: 12_000 });
 });
 
-familyTest('a parent reads who came [REG-09]', async ({ page, stack, parent }) => {
+familyTest('a parent reads who came [REG-09]', { tag: '@exhaustive' }, async ({ page, stack, parent }) => {
   const cls = await addScene(stack);
   const slot = slotOf(cls);
   const dates = [-13, -6, 1].map((days) => addDays(businessToday, days));
