@@ -38,74 +38,74 @@ const actAtStripe = async (page: Page, button: string): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
 };
 
-test('a family books and pays by card, and the office refunds a part of it [CRD-01, CRD-04, CRD-07]', async ({
-  page,
-  stack,
-  parent,
-  admin,
-  newPage,
-}) => {
-  const viewport = { width: 375, height: 800 };
-  await page.setViewportSize(viewport);
-  // The browser asks whether typed text is left behind.
-  const questions: string[] = [];
-  page.on('dialog', (question) => {
-    questions.push(question.type());
-    void question.accept();
-  });
-  const cls = await addClass(stack);
-  await page.goto(bookingPath(cls));
-  await bookFor(page, 'Ana Parent');
-  await expectConfirmation(page);
-  await expect(page.getByText(testPayments)).toBeVisible();
-  await page.getByRole('button', { name: 'Pay $120.00 by card' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Pay by card' });
-  await expect(dialog.getByText(testPayments)).toBeVisible();
-  await dialog.getByLabel('For').selectOption({ index: 1 });
-  await expect(
-    dialog.getByRole('option', { name: /^Ana Parent, Juniorballerz, .*\$120.00 left$/ }),
-  ).toBeAttached();
-  await expect(dialog.getByLabel('Amount in dollars')).toHaveValue('120.00');
-  await dialog.getByLabel('Amount in dollars').fill('80');
-  await expectNoAxeInThemes(page, 'paying by card');
-  await expectNoSideScroll(page);
-  await dialog.getByRole('button', { name: 'Go to Payment' }).click();
-  await expect(page.getByRole('heading', { name: 'Pay $80.00' })).toBeVisible();
-  expect(questions).toEqual([]);
-  await pay(page);
-  await expect(page.getByText('Thank you. We received $80.00.')).toBeVisible();
-  await expect(page.getByText('You owe $40.00', { exact: true })).toBeVisible();
-  const entry = page.getByRole('listitem').filter({ hasText: 'Payment, card' });
-  await expect(entry).toContainText('Card ···· 4242, Visa');
-  await expect.poll(() => countReceipts(stack, parent, '(Card ···· 4242, Visa)')).toBe(1);
-  await expectNoAxeInThemes(page, 'back from the payment page');
-  await expectNoSideScroll(page);
+for (const { device, width, tag } of [
+  { device: 'phone', width: 375, tag: [] },
+  { device: 'laptop', width: 1280, tag: '@exhaustive' },
+])
+  test(`a family books and pays by card, and the office refunds a part of it, on a ${device} [CRD-01, CRD-04, CRD-07]`, {
+    tag,
+  }, async ({ page, stack, parent, admin, newPage }) => {
+    const viewport = { width, height: 800 };
+    await page.setViewportSize(viewport);
+    // The browser asks whether typed text is left behind.
+    const questions: string[] = [];
+    page.on('dialog', (question) => {
+      questions.push(question.type());
+      void question.accept();
+    });
+    const cls = await addClass(stack);
+    await page.goto(bookingPath(cls));
+    await bookFor(page, 'Ana Parent');
+    await expectConfirmation(page);
+    await expect(page.getByText(testPayments)).toBeVisible();
+    await page.getByRole('button', { name: 'Pay $120.00 by card' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pay by card' });
+    await expect(dialog.getByText(testPayments)).toBeVisible();
+    await dialog.getByLabel('For').selectOption({ index: 1 });
+    await expect(
+      dialog.getByRole('option', { name: /^Ana Parent, Juniorballerz, .*\$120.00 left$/ }),
+    ).toBeAttached();
+    await expect(dialog.getByLabel('Amount in dollars')).toHaveValue('120.00');
+    await dialog.getByLabel('Amount in dollars').fill('80');
+    await expectNoAxeInThemes(page, 'paying by card');
+    await expectNoSideScroll(page);
+    await dialog.getByRole('button', { name: 'Go to Payment' }).click();
+    await expect(page.getByRole('heading', { name: 'Pay $80.00' })).toBeVisible();
+    expect(questions).toEqual([]);
+    await pay(page);
+    await expect(page.getByText('Thank you. We received $80.00.')).toBeVisible();
+    await expect(page.getByText('You owe $40.00', { exact: true })).toBeVisible();
+    const entry = page.getByRole('listitem').filter({ hasText: 'Payment, card' });
+    await expect(entry).toContainText('Card ···· 4242, Visa');
+    await expect.poll(() => countReceipts(stack, parent, '(Card ···· 4242, Visa)')).toBe(1);
+    await expectNoAxeInThemes(page, 'back from the payment page');
+    await expectNoSideScroll(page);
 
-  const office = await newPage({ as: admin, viewport });
-  await office.goto(paths.adminParent(parent.family.id));
-  await expect(office.getByText('Card ···· 4242, Visa')).toBeVisible();
-  await office.getByRole('button', { name: 'Card Payment' }).click();
-  const payment = office.getByRole('dialog', { name: 'Card payment' });
-  await expect(payment).toContainText('Card ···· 4242, Visa');
-  await expect(payment).toContainText(testPayments);
-  await expect(payment.getByRole('link', { name: 'Open in Stripe' })).toHaveAttribute(
-    'href',
-    /^https:\/\/dashboard\.stripe\.com\/test\/payments\/pi_\w+$/,
-  );
-  await expectNoAxeInThemes(office, 'a card payment');
-  await payment.getByLabel('Amount').fill('80.01');
-  await payment.getByLabel('Reason').fill('A session fell out');
-  await payment.getByRole('button', { name: 'Refund to Card' }).click();
-  await expect(payment.getByText('Use at most $80.00')).toBeVisible();
-  await payment.getByLabel('Amount').fill('30');
-  await payment.getByRole('button', { name: 'Refund to Card' }).click();
-  await expectToast(office, { title: 'Refund asked for. Its entry follows in a moment.' });
-  await expect(office.getByText('Refund, card')).toBeVisible();
-  await expect(office.getByText('A session fell out')).toBeVisible();
-  await expectNoSideScroll(office);
-  await page.reload();
-  await expect(page.getByText('You owe $70.00', { exact: true })).toBeVisible();
-});
+    const office = await newPage({ as: admin, viewport });
+    await office.goto(paths.adminParent(parent.family.id));
+    await expect(office.getByText('Card ···· 4242, Visa')).toBeVisible();
+    await office.getByRole('button', { name: 'Card Payment' }).click();
+    const payment = office.getByRole('dialog', { name: 'Card payment' });
+    await expect(payment).toContainText('Card ···· 4242, Visa');
+    await expect(payment).toContainText(testPayments);
+    await expect(payment.getByRole('link', { name: 'Open in Stripe' })).toHaveAttribute(
+      'href',
+      /^https:\/\/dashboard\.stripe\.com\/test\/payments\/pi_\w+$/,
+    );
+    await expectNoAxeInThemes(office, 'a card payment');
+    await payment.getByLabel('Amount').fill('80.01');
+    await payment.getByLabel('Reason').fill('A session fell out');
+    await payment.getByRole('button', { name: 'Refund to Card' }).click();
+    await expect(payment.getByText('Use at most $80.00')).toBeVisible();
+    await payment.getByLabel('Amount').fill('30');
+    await payment.getByRole('button', { name: 'Refund to Card' }).click();
+    await expectToast(office, { title: 'Refund asked for. Its entry follows in a moment.' });
+    await expect(office.getByText('Refund, card')).toBeVisible();
+    await expect(office.getByText('A session fell out')).toBeVisible();
+    await expectNoSideScroll(office);
+    await page.reload();
+    await expect(page.getByText('You owe $70.00', { exact: true })).toBeVisible();
+  });
 
 test('what an adult pays while the office records cash is credit, and a lost event is found by a press [CRD-02, CRD-03, CRD-05]', {
   tag: '@exhaustive',
