@@ -81,15 +81,6 @@ test('two tabs show the same [REG-14, REG-07]', { tag: '@exhaustive' }, async ({
   await other.close();
 });
 
-test('a second tap on the same value is sent [REG-13]', async ({ page, scene, stack }) => {
-  await page.goto(registerPath(scene));
-  for (const count of [1, 2]) {
-    await present(page, 'Ana 1').tap();
-    await expect.poll(() => storedAttendances(stack, scene)).toHaveLength(count);
-  }
-  expect(await storedAttendances(stack, scene)).toEqual(['present', 'present']);
-});
-
 test('what could not be stored is stored later [REG-14]', async ({ page, scene, expectProblems }) => {
   expectProblems(networkError, /The browser did not store the register/);
   await goOffline(page);

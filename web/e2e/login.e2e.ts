@@ -1,5 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
-import { localPaths } from '#infra/local/addresses';
+import type { Page } from '@playwright/test';
 import {
   type CallHandler,
   failCall,
@@ -19,131 +18,96 @@ import {
   toastOf,
   toasts,
 } from '#infra/testing/browser/page';
-import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { emailedLink } from './testing/mails.ts';
 import { expect, familyTest, test } from './testing/test.ts';
 
-test('the form requires an email and a password [AUT-05]', async ({ page }) => {
-  await page.goto(paths.auth);
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(request.url()));
+const logInLink = (page: Page) => page.getByRole('link', { name: 'Log in' });
+
+test('a parent logs in and out', async ({ page, parent, expectProblems }) => {
+  const { email: address } = parent.family.profile;
   const screen = page.getByRole('main');
   const [email, password] = [screen.getByLabel('Email'), screen.getByLabel('Password')];
   const button = screen.getByRole('button', { name: 'Log in' });
-  const expectMissing = (field: Locator) => expect(field).toHaveJSProperty('validity.valueMissing', true);
-  await button.click();
-  await expect(email).toBeFocused();
-  await expectMissing(email);
-  await email.fill('pat@example.com');
-  await button.click();
-  await expect(password).toBeFocused();
-  await expectMissing(password);
-  await expect(page).toHaveURL(paths.auth);
-  expect(requests.filter((url) => url.includes(localPaths.cognito))).toEqual([]);
-});
-
-test('a login outlives a reload [API-01, API-03, AUT-06, AUT-10, ERR-37]', async ({ page, parent }) => {
+  const logins = await interceptUserPool(page, 'InitiateAuth', passOn);
   await page.goto(paths.auth);
-  await submitLogIn(page, parent.family.profile.email);
-  await expectToast(page, { title: 'Logged in successfully' });
-  await expect(page).toHaveURL('/parent');
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-  await expect(page).toHaveURL('/parent');
+
+  await test.step('the form requires an email and a password [AUT-05]', async () => {
+    for (const field of [email, password]) {
+      await button.click();
+      await expect(field).toBeFocused();
+      await expect(field).toHaveJSProperty('validity.valueMissing', true);
+      await email.fill(address);
+    }
+    await expect(page).toHaveURL(paths.auth);
+    expect(logins.count()).toBe(0);
+    await logins.stop();
+    await expect(password).toHaveAttribute('type', 'password');
+    await expect(password).toHaveAttribute('autocomplete', 'current-password');
+  });
+
+  await test.step('a failed login says why [ERR-27]', async () => {
+    expectProblems(httpError(400), networkError);
+    await submitLogIn(page, address, 'football2');
+    await expectToast(page, errorToast('Incorrect username or password.'));
+    await expect(page).toHaveURL(atPath('/auth'));
+    await expect(email).toHaveValue(address);
+    await expect(button).toBeEnabled();
+    const failing = await interceptUserPool(page, 'InitiateAuth', failCall);
+    await submitLogIn(page, address);
+    await expectToast(page, errorToast('Failed to login'));
+    await failing.stop();
+  });
+
+  await test.step('a login outlives a reload [API-01, API-03, AUT-06, AUT-10, ERR-37]', async () => {
+    await button.click();
+    await expectToast(page, { title: 'Logged in successfully' });
+    await expect(page).toHaveURL('/parent');
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await expect(page).toHaveURL('/parent');
+  });
+
+  await test.step('/auth leads a signed-in user on [AUT-11]', async () => {
+    await page.goto(paths.auth);
+    await expect(page).toHaveURL('/parent');
+  });
+
+  await test.step('a logout ends the session [API-03, AUT-12, AUT-13, ERR-41]', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expectToast(page, { title: 'Logged out' });
+    await expect(page).toHaveURL('/');
+    await expect(logInLink(page)).toBeVisible();
+    const kept = () => page.evaluate(() => Object.keys(localStorage).toSorted());
+    await expect.poll(kept).toEqual(['has-logged-in', 'site-config']);
+    await page.reload();
+    await expect(logInLink(page)).toBeVisible();
+    await page.goto(paths.parentBookings);
+    await expect(page).toHaveURL(atPath('/auth'));
+  });
 });
 
-test('a login leads an administrator to /admin [AUT-09]', async ({ page, admin }) => {
+test('a login leads an administrator to /admin [AUT-09, AUT-11]', async ({ page, admin }) => {
   await page.goto(paths.auth);
   await submitLogIn(page, admin.family.profile.email);
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect(page).toHaveURL('/admin');
+  await page.goto(paths.signUp);
+  await expect(page).toHaveURL('/admin');
 });
 
-familyTest('/auth leads a signed-in user on [AUT-11]', async ({ page, newPage, admin }) => {
-  await page.goto(paths.auth);
-  await expect(page).toHaveURL('/parent');
-  const adminPage = await newPage({ as: admin });
-  await adminPage.goto(paths.signUp);
-  await expect(adminPage).toHaveURL('/admin');
-});
-
-test('a failed login says why [ERR-27]', async ({ page, expectProblems, parent }) => {
-  expectProblems(httpError(400), networkError);
-  const { email } = parent.family.profile;
-  await page.goto(paths.auth);
-  await submitLogIn(page, email, 'football2');
-  await expectToast(page, errorToast('Incorrect username or password.'));
-  await expect(page).toHaveURL(atPath('/auth'));
-  await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(email);
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled();
-  const logins = await interceptUserPool(page, 'InitiateAuth', failCall);
-  await submitLogIn(page, email);
-  await expectToast(page, errorToast('Failed to login'));
-  await logins.stop();
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page).toHaveURL('/parent');
-});
-
-test('a logout ends the session [API-03, AUT-12, AUT-13, ERR-41]', async ({ page, signIn, stack }) => {
-  await signIn(await stack.createAccount(sampleFamily()));
-  await page.goto(paths.parentBookings);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expectToast(page, { title: 'Logged out' });
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual(['site-config']);
-  await page.reload();
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-  await page.goto(paths.parentBookings);
-  await expect(page).toHaveURL(atPath('/auth'));
-});
-
-test('a logout survives a 401 [ERR-35]', async ({ page, signIn, expectProblems, stack }) => {
+familyTest('a logout survives a 401 [ERR-35]', async ({ page, expectProblems }) => {
   expectProblems(httpError(401));
-  await signIn(await stack.createAccount(sampleFamily()));
   await page.goto(paths.parentBookings);
   await interceptUserPool(page, 'RevokeToken', respondWith(401));
   await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(logInLink(page)).toBeVisible();
   await expect(toasts(page)).toBeVisible();
   await expect(toasts(page)).toHaveText(['Logged out']);
   await page.reload();
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-});
-
-/** Checks a password field: it hides its text, tells a password manager which password it is, and accepts a paste. */
-const expectPasswordField = async (page: Page, label: string, autocomplete: string): Promise<void> => {
-  const field = page.getByLabel(label, { exact: true });
-  await expect(field).toHaveAttribute('type', 'password');
-  await expect(field).toHaveAttribute('autocomplete', autocomplete);
-  const isPasted = (element: HTMLElement) =>
-    element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true }));
-  expect(await field.evaluate(isPasted)).toBe(true);
-};
-
-test('passwords are hidden and pasted', { tag: '@exhaustive' }, async ({ page, signIn, stack, parent }) => {
-  const { email } = await signUpByApi(stack);
-  for (const [path, label, autocomplete] of [
-    [paths.auth, 'Password', 'current-password'],
-    [paths.signUp, 'Password', 'new-password'],
-    [paths.resetPasswordLink('any-token'), 'New Password', 'new-password'],
-    [await emailedLink(stack, email), 'Password', 'new-password'],
-  ] as const)
-    await test.step(path, async () => {
-      await page.goto(path);
-      await expectPasswordField(page, label, autocomplete);
-    });
-  await page.goto('about:blank');
-  await signIn(parent);
-  for (const name of ['Download my data', 'Delete my account'])
-    await test.step(name, async () => {
-      await page.goto(paths.parentProfile);
-      await page.getByRole('button', { name }).click();
-      await expectPasswordField(page, 'Your Password', 'current-password');
-    });
+  await expect(logInLink(page)).toBeVisible();
 });
 
 test('a reset is asked for from the login [AUT-04]', async ({ page, stack, parent, expectProblems }) => {

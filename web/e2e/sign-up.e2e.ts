@@ -12,8 +12,6 @@ import { errorToast, expectToast, keepToast, networkError, scrollTop } from '#in
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
-const noNameOrDate = "Please enter child's name and date of birth";
-
 test('the address chooses the tab [AUT-01, AUT-02, AUT-03]', async ({ page }) => {
   for (const [path, tab] of [
     [paths.auth, 'Login'],
@@ -30,104 +28,91 @@ test('the address chooses the tab [AUT-01, AUT-02, AUT-03]', async ({ page }) =>
   }
 });
 
-test('adds and removes children, and no child twice [AUT-17, ERR-38]', async ({ page }) => {
-  const [cleo, dan] = newSignUp().children;
-  await page.goto(paths.signUp);
-  for (const child of [cleo, dan]) {
-    await addChild(page, child);
-    await expectToast(page, { title: 'Child added to signup form' });
-  }
-  await expect(childForm(page).name).toHaveValue('');
-  const names = page.getByRole('listitem').getByText(/\(age/);
-  await expect(names).toHaveText(['Cleo Novak (age 6)', 'Dan Novak (age 9)']);
-  await addChild(page, { ...dan, name: ' Dan  Novak' });
-  await expect(page.getByText('This child is on the list already', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Remove Cleo Novak' }).click();
-  await expect(names).toHaveText(['Dan Novak (age 9)']);
-});
-
-/** The names in the body of a sign-up. */
-const namesIn = (body: string | null): string[] =>
-  JSON.parse(body ?? '').children.map(({ name }: { name: string }) => name);
-
-test('a child that was typed but not added counts as added [FAM-05]', async ({ page }) => {
+test('a visitor signs up: what is missing or half typed is asked for, and the result is what is seen', async ({
+  page,
+  expectProblems,
+}) => {
   const signUp = newSignUp();
   const [cleo, dan] = signUp.children;
-  await page.goto(paths.signUp);
-  await fillAccount(page, signUp);
-  await addChild(page, cleo);
-  await childForm(page).name.fill(dan.name);
-  await childForm(page).dateOfBirth.fill(dan.date_of_birth);
-  const sent = page.waitForRequest((request) => request.url().endsWith('/api/account/sign-up'));
-  await signUpForm(page).create.click();
-  expect(namesIn((await sent).postData())).toEqual([cleo.name, dan.name]);
-  await expectToast(page, { title: 'Account Created!' });
-});
-
-test('a child with a name alone is asked about, and can be cleared [FAM-05]', async ({ page }) => {
-  const signUp = newSignUp();
-  await page.goto(paths.signUp);
-  await fillAccount(page, signUp);
-  await addChild(page, signUp.children[0]);
-  await expect(page.getByText('Cleo Novak (age')).toBeVisible();
-  await childForm(page).name.fill('Dan');
-  const sent: string[] = [];
-  page.on('request', (request) => sent.push(request.url()));
-  await signUpForm(page).create.click();
-  await expect(page.getByText(noNameOrDate, { exact: true })).toBeVisible();
-  await expect(page.locator(':focus')).toBeInViewport();
-  await expect(page.locator(':focus')).toHaveAttribute('aria-invalid', 'true');
-  expect(sent.filter((url) => url.endsWith('/api/account/sign-up'))).toEqual([]);
-  await page.getByRole('button', { name: 'Clear these fields' }).click();
-  await expect(childForm(page).name).toBeFocused();
-  await signUpForm(page).create.click();
-  await expectToast(page, { title: 'Account Created!' });
-});
-
-test('an empty or half-filled sign-up leads to its first wrong field', async ({ page }) => {
+  const { fullName, email, password, create } = signUpForm(page);
+  const child = childForm(page);
+  const names = page.getByRole('listitem').getByText(/\(age/);
+  const sent: (string | null)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/account/sign-up')) sent.push(request.postData());
+  });
   await page.setViewportSize({ width: 375, height: 667 });
   await page.goto(paths.signUp);
-  const form = signUpForm(page);
-  const name = page.getByLabel('Full Name');
-  await form.create.click();
-  await expect(name).toBeFocused();
-  await expect(name).toBeInViewport();
-  await name.fill('Pat Parent');
-  await childForm(page).name.fill('Cleo');
-  await form.create.click();
-  const email = page.getByLabel('Email', { exact: true });
-  await expect(email).toBeFocused();
-  await expect(email).toBeInViewport();
-  await expect(childForm(page).dateOfBirth).toHaveAttribute('aria-invalid', 'true');
-});
+  await expect(password).toHaveAttribute('type', 'password');
+  await expect(password).toHaveAttribute('autocomplete', 'new-password');
 
-test('after a sign-up the page is at its top, with the focus on what to do [FAM-03]', async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 667 });
-  const signUp = newSignUp();
-  await page.goto(paths.signUp);
-  await fillAccount(page, signUp);
-  await addChild(page, signUp.children[0]);
-  await expectToast(page, { title: 'Child added to signup form' });
-  await signUpForm(page).create.click();
-  const result = page.locator(':focus');
-  await expect(result).toContainText(`We have sent a link to ${signUp.email}`);
-  await expect(result).toContainText('Has none come');
-  await expect(result).toBeInViewport({ ratio: 1 });
-  expect(await scrollTop(page)).toBe(0);
-});
+  await test.step('an empty or half-filled form leads to its first wrong field', async () => {
+    await create.click();
+    await expect(fullName).toBeFocused();
+    await expect(fullName).toBeInViewport();
+    await fullName.fill('Pat Parent');
+    await child.name.fill('Cleo');
+    await create.click();
+    await expect(email).toBeFocused();
+    await expect(email).toBeInViewport();
+    await expect(child.dateOfBirth).toHaveAttribute('aria-invalid', 'true');
+  });
 
-test('a failed network keeps the input [ERR-28, NTF-17]', async ({ page, expectProblems }) => {
-  const signUp = newSignUp();
-  expectProblems(networkError);
-  await page.goto(paths.signUp);
-  await interceptCalls(page, 'signUp', failCall);
+  await test.step('children are added and removed, and none twice [AUT-17, ERR-38]', async () => {
+    for (const one of [cleo, dan]) {
+      await addChild(page, one);
+      await expectToast(page, { title: 'Child added to signup form' });
+    }
+    await expect(child.name).toHaveValue('');
+    await expect(names).toHaveText(['Cleo Novak (age 6)', 'Dan Novak (age 9)']);
+    await addChild(page, { ...dan, name: ' Dan  Novak' });
+    await expect(page.getByText('This child is on the list already', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Remove Dan Novak' }).click();
+    await expect(names).toHaveText(['Cleo Novak (age 6)']);
+  });
+
   await fillAccount(page, signUp);
-  await addChild(page, signUp.children[0]);
-  await keepToast(page, { title: 'Child added to signup form' });
-  await signUpForm(page).create.press('Enter');
-  await expectToast(page, errorToast('Failed to create account'));
-  await expect(signUpForm(page).password).toHaveValue(signUp.password);
-  await expect(page.getByText('Cleo Novak (age')).toBeVisible();
+  await test.step('a child with a name alone is asked about, and can be cleared [FAM-05]', async () => {
+    await child.name.fill('Dan');
+    await child.dateOfBirth.fill('');
+    await create.click();
+    const missing = "Please enter child's name and date of birth";
+    await expect(page.getByText(missing, { exact: true })).toBeVisible();
+    await expect(page.locator(':focus')).toBeInViewport();
+    await expect(page.locator(':focus')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByRole('button', { name: 'Clear these fields' }).click();
+    await expect(child.name).toBeFocused();
+  });
+  expect(sent).toEqual([]);
+
+  await test.step('a failed network keeps the input [ERR-28, NTF-17]', async () => {
+    expectProblems(networkError);
+    const calls = await interceptCalls(page, 'signUp', failCall);
+    await addChild(page, dan);
+    await keepToast(page, { title: 'Child added to signup form' });
+    await create.press('Enter');
+    await expectToast(page, errorToast('Failed to create account'));
+    await expect(password).toHaveValue(signUp.password);
+    await page.getByRole('button', { name: 'Remove Dan Novak' }).click();
+    await calls.stop();
+  });
+
+  await test.step('a child that was typed but not added counts as added [FAM-05]', async () => {
+    await child.name.fill(dan.name);
+    await child.dateOfBirth.fill(dan.date_of_birth);
+    await create.click();
+    await expect.poll(() => sent.length).toBe(2);
+    const { children } = JSON.parse(sent[1] ?? '');
+    expect(children.map(({ name }: { name: string }) => name)).toEqual([cleo.name, dan.name]);
+  });
+
+  await test.step('the page is at its top, with the focus on what to do [FAM-03]', async () => {
+    const result = page.locator(':focus');
+    await expect(result).toContainText(`We have sent a link to ${signUp.email}`);
+    await expect(result).toContainText('Has none come');
+    await expect(result).toBeInViewport({ ratio: 1 });
+    expect(await scrollTop(page)).toBe(0);
+  });
 });
 
 test('a known email gets the same response, and a mail [AUT-19, ERR-39]', async ({ page, stack }) => {
