@@ -43,13 +43,15 @@ const toCost = (operation: string, output: Output): RequestCost => {
 };
 
 /**
- * Requests the consumed capacity with every request of a client, and records it in the
- * order in which the requests were sent.
+ * Requests the consumed capacity with every request of a client during a measurement, and records it in the order in which
+ * the requests were sent.
  */
 export const recordCosts = (client: Pick<Table['client'], 'middlewareStack'>): Measure => {
   const sent: Promise<RequestCost>[] = [];
+  let isMeasuring = false;
   client.middlewareStack.add(
     (next, context) => (args) => {
+      if (!isMeasuring) return next(args);
       Object.assign(args.input, { ReturnConsumedCapacity: 'INDEXES' });
       const operation = (context.commandName ?? '').replace(/Command$/, '');
       const answer = next(args);
@@ -66,8 +68,13 @@ export const recordCosts = (client: Pick<Table['client'], 'middlewareStack'>): M
   );
   return async (work) => {
     sent.length = 0;
-    const result = await work();
-    return { result, cost: await Promise.all(sent) };
+    isMeasuring = true;
+    try {
+      const result = await work();
+      return { result, cost: await Promise.all(sent) };
+    } finally {
+      isMeasuring = false;
+    }
   };
 };
 
