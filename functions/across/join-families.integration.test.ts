@@ -243,7 +243,7 @@ it('is completed by the next press after every write at which it was interrupted
 
   for (let n = 0; n < all.count(); n += 1) {
     for (const when of ['before', 'after'] as const) {
-      if (!isChosen(2 * n + Number(when === 'after'), 17)) continue;
+      if (!isChosen(2 * n + Number(when === 'after'), 29)) continue;
       await restore();
       const { interceptor } = killAt(n, when);
       const killed = await intercepting(table, [interceptor], () => join(kept, other));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { ringingAt } from '#infra/testing/cloud/alarm-run';
 import { synthesize } from '#infra/testing/cloud/synthesize';
-import { type SampleFamily, sampleBooking, sampleClass, sampleMessage } from '#infra/testing/samples/samples';
+import { sampleBooking, sampleClass, sampleMessage } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { messageSteps } from '#infra/testing/services/message-system';
 import type { SesOutcome } from '#infra/testing/services/ses';
@@ -16,7 +16,7 @@ import { takePlace } from '../booking/take-place.ts';
 import { batchPut } from '../lib/dynamo/writes.ts';
 import { listAsideMails } from '../lib/mail/aside-mails.ts';
 import { requestMail } from '../lib/mail/mail-requests.ts';
-import { type Counted, getMailStop, type MailEnd } from '../lib/mail/not-sent.ts';
+import { type Counted, getMailStop, type MailEnd, noteMailLeft } from '../lib/mail/not-sent.ts';
 import { getMessage } from '../messages/messages.ts';
 import type { NotNeededHold } from '../messages/recipients.ts';
 import { listUnsentMessages } from '../messages/unsent-messages.ts';
@@ -37,9 +37,7 @@ const faultOf = (cause: StopCause): SesOutcome => (cause === 'unavailable' ? 'do
 const givenFamilies = async (count: number) => {
   const cls = sampleClass({ capacities: [count] });
   await putClass(table, cls);
-  const families: SampleFamily[] = [];
-  for (let index = 0; index < count; index += 1) families.push(await storedFamily(table));
-  return { cls, families };
+  return { cls, families: await Promise.all(Array.from({ length: count }, () => storedFamily(table))) };
 };
 
 /** Causes an email or more of a kind. */
@@ -62,7 +60,7 @@ const kinds = {
       );
   },
   'a message to one': () => tellMany(1),
-  'a message to 100': () => tellMany(100),
+  'a message to 30': () => tellMany(30),
 } as const;
 
 const tellMany = async (count: number) => {
@@ -97,7 +95,7 @@ describe('while no email leaves, an alarm rings within 15 minutes of the first r
     ...stopCauses.map((cause) => ['a confirmation', cause] as const),
     ['a message to one', 'sandbox'],
     ['a reset link', 'quota'],
-    ['a message to 100', 'quota'],
+    ['a message to 30', 'quota'],
   ] as const;
   it.each(cases)('%s, %s [OPS-01]', async (kind, cause) => {
     system.answer(() => faultOf(cause));
@@ -133,6 +131,18 @@ describe('while no email leaves, an alarm rings within 15 minutes of the first r
   });
 });
 
+it('a visitor’s message that SES refuses rings the alarm of the cause [OPS-01]', async () => {
+  const now = system.now();
+  await noteMailLeft(table, now);
+  system.answer(() => 'quota');
+  const body = { name: 'Vic Visitor', email: 'vic@visitors.example', message: 'May we come?' };
+  expect((await system.byLink('sendContactMessage', body)).body).toMatchObject({ code: 'messageNotSent' });
+  const lines = logged.map((line) => ({ of: 'links', at: now, message: JSON.parse(line) }) as const);
+  const ringing = ringingAt(stack, lines, new Date(now.getTime() + 5 * minuteMs));
+  expect(ringing.get(`Alarms${stopAlarm('quota')}`)).toContain(stopTexts.quota);
+  expect(await getMailStop(table)).toMatchObject({ cause: 'quota' });
+});
+
 it('an email that is given up elsewhere does not compile [OPS-01]', () => {
   // @ts-expect-error Nothing but `noteNotSent` makes the proof that what stores the state needs.
   const counted: Counted = { cause: 'refused', waits: false };
@@ -144,20 +154,20 @@ it('an email that is given up elsewhere does not compile [OPS-01]', () => {
 });
 
 describe('what SES refuses for all', () => {
-  it('a message to 250 goes on by itself on the next day where the quota was 200 [OPS-02]', async () => {
-    let left = 200;
+  it('a message to 60 goes on by itself on the next day where the quota was 45 [OPS-02]', async () => {
+    let left = 45;
     system.answer(() => (left-- > 0 ? 'accept' : 'quota'));
-    const message = await tellMany(250);
+    const message = await tellMany(60);
     await settle();
     await pass(15);
-    expect(sentTo()).toHaveLength(200);
+    expect(sentTo()).toHaveLength(45);
     expect(await getMessage(table, message.id)).toMatchObject({ state: 'sending', stopped: true });
-    expect(await listUnsentMessages(table)).toEqual([{ message_id: message.id, waiting: 50 }]);
-    left = 200;
+    expect(await listUnsentMessages(table)).toEqual([{ message_id: message.id, waiting: 15 }]);
+    left = 45;
     system.passTime(23 * hourMs);
     await pass(10);
-    expect(sentTo()).toHaveLength(250);
-    expect(new Set(sentTo()).size).toBe(250);
+    expect(sentTo()).toHaveLength(60);
+    expect(new Set(sentTo()).size).toBe(60);
     expect(await getMessage(table, message.id)).toMatchObject({ state: 'done' });
     expect(await listUnsentMessages(table)).toEqual([{ message_id: message.id, waiting: 0 }]);
   });

@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { SESClient } from '@aws-sdk/client-ses';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sesErrorOf } from '#infra/local/mail/ses-sink';
-import { ringingAt } from '#infra/testing/cloud/alarm-run';
-import { synthesize } from '#infra/testing/cloud/synthesize';
 import { sampleSender } from '#infra/testing/samples/samples';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { type SesAnswer, startSesEndpoint } from '#infra/testing/services/ses';
 import { fixedParts, startTests } from '#infra/testing/services/system';
 import { brand, sampleFacts } from '#shared/brand';
 import { linksRoutes } from '#shared/contract/links-routes';
-import { hourMs, minuteMs } from '#shared/lib/durations';
-import { stopTexts } from '#shared/messages/unsent';
-import { stopAlarm } from '../../infra/cloud/alarms.ts';
+import { hourMs } from '#shared/lib/durations';
 import { linksOperations } from '../entries/links-operations.ts';
 import { batchDelete } from '../lib/dynamo/writes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
-import { getMailStop, noteMailLeft } from '../lib/mail/not-sent.ts';
-import { connectSes, parseSender } from '../lib/mail/send.ts';
+import { connectSes } from '../lib/mail/send.ts';
 import { contactMessagesPerPeriod } from '../limits.ts';
 
 const system = await startTests(() => ({}));
@@ -156,23 +150,6 @@ it.each<[string, SesAnswer, number, string]>([
   expect(ses.received).toHaveLength(1);
   expect(logged.join()).toContain('contact.failed');
   expect(logged.join()).not.toMatch(/vic@|Visitor|Saturday/);
-});
-
-it('while SES takes no email, the first message rings the alarm of the cause [OPS-01]', async () => {
-  const now = system.now();
-  await noteMailLeft(table, now);
-  const stack = synthesize({});
-  const refused = sesErrorOf('quota', { to: 'office@example.com', from: parseSender(sampleSender).address });
-  const lines: Parameters<typeof ringingAt>[1][number][] = [];
-  vi.spyOn(console, 'error').mockImplementation((message) => {
-    lines.push({ of: 'links', at: now, message });
-  });
-  ses.answers.push({ kind: 'error', status: 400, code: '', message: '', ...refused });
-  expect((await send()).body).toMatchObject({ code: 'messageNotSent' });
-  const ringing = ringingAt(stack, lines, new Date(now.getTime() + 5 * minuteMs));
-  expect(ringing.get(`Alarms${stopAlarm('quota')}`)).toContain(stopTexts.quota);
-  expect(await getMailStop(table)).toMatchObject({ cause: 'quota' });
-  stack.remove();
 });
 
 describe('in an hour', () => {

@@ -88,6 +88,9 @@ const leave = async (id: ClassId, own: SampleFamily) => {
   expect((await system.asFamily(own, 'leaveWaitingList', { params })).status).toBe(204);
 };
 
+/** Every second interruption is after the request. */
+const whenAt = (step: number) => (step % 2 === 0 ? 'before' : 'after');
+
 describe('before a class opens', () => {
   it('nobody joins its list, and the office may add who it likes [TRM-11]', async () => {
     const { id } = await published();
@@ -234,32 +237,26 @@ describe('before a class opens', () => {
     expect((await keep(at(linksTo(at(families, 1)), 0))).body).toMatchObject({ state: 'taken' });
   });
 
-  it.each(['before', 'after'] as const)(
-    'lists a child without room once, and makes one link for each offer, whatever interrupts the run %s its request [TRM-11]',
-    async (when) => {
-      for (let step = 0, isComplete = false; !isComplete; step += 7) {
-        await system.reset();
-        const { cls, id } = await givenTerm();
-        const records = await system.waiting();
-        try {
-          await system.deliver(records, { table: interruptAt(step, when).table(table) });
-          isComplete = true;
-        } catch {
-          system.passTime(6 * minuteMs);
-          await system.deliver(records);
-          await system.settle();
-        }
-        expect(await statesOf(cls)).toEqual(['open', 'open']);
-        expect((await entriesOf(id)).map(({ isOffered: offered }) => offered).toSorted()).toEqual([
-          false,
-          true,
-          true,
-        ]);
-        const links = (await system.items()).filter(({ entity }) => entity === 'offer-link');
-        expect(links).toHaveLength(2);
+  it('lists a child without room once, and makes one link for each offer, whatever interrupts the run [TRM-11]', async () => {
+    for (let step = 0, isComplete = false; !isComplete; step += 7) {
+      await system.reset();
+      const { cls, id } = await givenTerm();
+      const records = await system.waiting();
+      try {
+        await system.deliver(records, { table: interruptAt(step, whenAt(step)).table(table) });
+        isComplete = true;
+      } catch {
+        system.passTime(6 * minuteMs);
+        await system.deliver(records);
+        await system.settle();
       }
-    },
-  );
+      expect(await statesOf(cls)).toEqual(['open', 'open']);
+      const offered = (await entriesOf(id)).map(({ isOffered }) => isOffered);
+      expect(offered.toSorted()).toEqual([false, true, true]);
+      const links = (await system.items()).filter(({ entity }) => entity === 'offer-link');
+      expect(links).toHaveLength(2);
+    }
+  });
 });
 
 it('a class opens before its last session, as draft and as class [TRM-11]', async () => {
@@ -350,11 +347,11 @@ describe('a kept place that runs out', () => {
   });
 
   it('is told once where the timer is killed at any request [TRM-11]', async () => {
-    for (let step = 0, isComplete = false; !isComplete; step += 2) {
+    for (let step = 0, isComplete = false; !isComplete; step += 5) {
       await system.reset();
       const { own } = await givenKept();
       atDeadline();
-      const killed = interruptAt(step, step % 4 === 0 ? 'before' : 'after').table(table);
+      const killed = interruptAt(step, whenAt(step)).table(table);
       isComplete = await runDue({ ...deps, table: killed }).then(
         () => true,
         () => false,

@@ -60,9 +60,13 @@ it.each([
   ['foldSpelling', foldSpelling],
   ['foldText', foldText],
 ])('%s changes its own result of no character, and gives one form for each normal form of it', (_, fold) => {
-  const changed = Array.from({ length: 0x2_0000 }, (_value, code) => `x${String.fromCodePoint(code)}`).filter(
-    (text) => fold(fold(text)) !== fold(text) || fold(text.normalize('NFD')) !== fold(text),
+  // All of the alphabets, and some of the many that are alike: ideographs and syllables.
+  const codes = Array.from({ length: 0x2_0000 }, (_value, code) => code).filter(
+    (code) => code < 0x3000 || code % 7 === 0,
   );
+  const changed = codes
+    .map((code) => `x${String.fromCodePoint(code)}`)
+    .filter((text) => fold(fold(text)) !== fold(text) || fold(text.normalize('NFD')) !== fold(text));
   expect(changed).toEqual([]);
 });
 

@@ -94,7 +94,18 @@ export const accountSteps = async ({ table, clock, now, handler, items, add }: P
     return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
   };
 
-  const deliver = async () => hand(await waiting());
+  const delivered = new Set<string>();
+  const keyOf = ({ dynamodb }: DynamoDBRecord) => {
+    const { PK, SK } = dynamodb?.NewImage ?? {};
+    return `${PK?.S} ${SK?.S}`;
+  };
+  /** Hands what is new since the last delivery without a failure. */
+  const deliver = async () => {
+    const records = (await waiting()).filter((record) => !delivered.has(keyOf(record)));
+    const failed = await hand(records);
+    if (failed.length === 0) for (const record of records) delivered.add(keyOf(record));
+    return failed;
+  };
   const call = (
     route: RouteName & (keyof typeof accountRoutes | keyof typeof familyRoutes | keyof typeof linksRoutes),
     request: Omit<Invocation, 'route'> = {},
