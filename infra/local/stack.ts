@@ -101,6 +101,8 @@ export interface StackOptions {
   readonly secondFactor?: SecondFactorSetting | undefined;
   /** Refuses requests beyond the limits of their route with 429, as API Gateway does. */
   readonly throttled?: boolean;
+  /** Nothing works in the background: the table has no stream, and can so be in memory, where it is much faster. */
+  readonly requestsOnly?: boolean;
   readonly tokenLifetimeSeconds?: number;
   /** Delay before the mailer's first retry. It doubles with each retry. */
   readonly firstRetryAfterMs?: number;
@@ -151,12 +153,15 @@ export const whenSlow = (
   };
 };
 
-const prepareTable = async (endpoint: string, { fresh }: { readonly fresh: boolean }): Promise<boolean> => {
+const prepareTable = async (
+  endpoint: string,
+  { fresh, hasStream }: { readonly fresh: boolean; readonly hasStream: boolean },
+): Promise<boolean> => {
   const client = new DynamoDBClient({ ...localAws, endpoint });
   try {
     // An external engine (DYNAMODB_ENDPOINT) still has its table after the folder was emptied.
     if (fresh) await dropTable(client, resourceNames.table);
-    return await createTable(client, resourceNames.table);
+    return await createTable(client, resourceNames.table, { hasStream });
   } finally {
     client.destroy();
   }
@@ -170,6 +175,7 @@ export const startStack = async ({
   empty = false,
   timeZone = defaultTimeZone,
   throttled = false,
+  requestsOnly = false,
   secondFactor = { admin: 'offered', coach: 'offered' },
   tokenLifetimeSeconds,
   firstRetryAfterMs,
@@ -187,7 +193,7 @@ export const startStack = async ({
     const dataDir = await openDataDir(path, { fresh });
     undo.push(dataDir.release);
     onStep('Starting the database');
-    const database = await startDatabase({ dataDir: await dataDir.folder('dynamodb') });
+    const database = await startDatabase(requestsOnly ? {} : { dataDir: await dataDir.folder('dynamodb') });
     undo.push(database.stop);
     let listener = notReady;
     const server = await startHttpServer((request, response) => listener(request, response), port);
@@ -203,7 +209,7 @@ export const startStack = async ({
     };
     setEnvironment(environment);
     const { content: stored } = dataDir;
-    const isNewTable = await prepareTable(database.endpoint, { fresh: !stored });
+    const isNewTable = await prepareTable(database.endpoint, { fresh: !stored, hasStream: !requestsOnly });
     checkNotLost('the database', { isNew: isNewTable, content: stored });
     onStep('Starting the user pool');
     const cognito = await createCognitoGateway({
@@ -268,6 +274,7 @@ export const startStack = async ({
     onStep('Loading the functions');
     await warmUp(handlers);
     const stream = { endpoint: database.endpoint, tableName: resourceNames.table };
+    const streamed = requestsOnly ? [] : (['mailer', 'messenger'] as const);
     const pumps = {
       mailer: { settings: mailerStreamSettings, dataDir: await dataDir.folder('stream') },
       messenger: { settings: messengerStreamSettings, dataDir: await dataDir.folder('messenger-stream') },
@@ -279,19 +286,21 @@ export const startStack = async ({
         const say = whenSlow(onStep);
         await seed({ timeZone, onProgress: (stored) => say(`Storing sample data, ${stored}`) });
       }
-      for (const pump of Object.values(pumps)) await skipStream({ ...stream, dataDir: pump.dataDir });
+      for (const name of streamed) await skipStream({ ...stream, dataDir: pumps[name].dataDir });
       await dataDir.markFilled(content);
     }
     if (content === 'samples')
       await addAuthenticators(rolesWithSecondFactor(secondFactor), cognito.authenticators);
     const retries = firstRetryAfterMs ? { firstRetryAfterMs } : {};
-    for (const name of ['mailer', 'messenger'] as const) {
+    for (const name of streamed) {
       const handler = () => handlers.load(name);
       const shared = { ...stream, ...retries, ...pumps[name], deadLetters, isPaused: pause.isOn };
       undo.push((await startStreamPump({ ...shared, name, handler })).stop);
     }
-    timer = startTimer(handlers, pause.isOn);
-    undo.push(timer.stop);
+    if (!requestsOnly) {
+      timer = startTimer(handlers, pause.isOn);
+      undo.push(timer.stop);
+    }
     undo.push(await noteRunningStack(path, environment));
     return {
       url,

@@ -38,10 +38,7 @@ export const stripeKey = 'sk_test_attacked';
 
 type Replaced = { readonly [Name in FunctionName]?: () => Promise<HandlerOf<Name>> };
 
-/**
- * The deployed functions with two differences. Pauses end at once, because 10,000 sign-ups would pause a second each. What
- * works in the background does nothing, so that only the tested requests write to the table.
- */
+/** The deployed functions, but pauses end at once: 10,000 sign-ups would pause a second each. */
 const attackedHandlers = (): HandlerLoader => {
   const deps = depsWithoutWaiting();
   const { originKey } = resourceNames;
@@ -54,9 +51,6 @@ const attackedHandlers = (): HandlerLoader => {
   const replaced: Replaced = {
     account: async () => account,
     admin: async () => admin,
-    mailer: async () => async () => ({ batchItemFailures: [] }),
-    messenger: async () => async () => ({ batchItemFailures: [] }),
-    timer: async () => async () => {},
   };
   return {
     load: (name) => replaced[name]?.() ?? importHandlers.load(name),
@@ -65,13 +59,16 @@ const attackedHandlers = (): HandlerLoader => {
 };
 
 /**
- * Starts the whole system for tests with malformed and unauthorized requests. Stripe's stand-in is connected, and its events go
- * nowhere: they would come while a test compares the table.
+ * Starts what answers requests, for tests with malformed and unauthorized ones: nothing else writes to the table. Stripe's
+ * stand-in is connected, and its events go nowhere: they would come while a test compares the table.
  */
 export const startAttackStack = async (options: Parameters<typeof startTestStack>[0] = {}) => {
   // The tokens of the callers outlive the tests of a file on a slow machine.
   const tokenLifetimeSeconds = 24 * 3_600;
-  const stack = await startTestStack({ handlers: attackedHandlers(), tokenLifetimeSeconds, ...options });
+  const stack = await startTestStack({
+    ...{ handlers: attackedHandlers(), tokenLifetimeSeconds, requestsOnly: true },
+    ...options,
+  });
   await runOnCards(['connect'], {
     ...{ table: stack.table, clock: systemClock, stage: undefined },
     ...{ siteUrl: 'http://localhost:1', stripeApi: stack.url },
