@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { keyText } from '#functions/lib/dynamo/items';
 import type { Route } from '#shared/contract/route';
 import { type RouteName, type Routes, routes } from '#shared/contract/routes';
 import { codeOfRefusal } from '../attack/answers.ts';
-import { snapshotOf, startAttackStack } from '../attack/attack-stack.ts';
+import { keysOf, removeAllBut, snapshotOf, startAttackStack } from '../attack/attack-stack.ts';
 import { type Caller, createFixtures, type Fixtures } from '../attack/fixtures.ts';
 import type { Asked } from '../attack/requests/question.ts';
 import { routeRows } from '../attack/route-rows.ts';
@@ -16,11 +17,15 @@ type KeyedRoute = {
 
 let stack: TestStack;
 let fixtures: Fixtures;
+let initialKeys: ReadonlySet<string>;
 beforeAll(async () => {
   stack = await startAttackStack();
   fixtures = await createFixtures(stack);
+  initialKeys = new Set((await keysOf(stack)).map(keyText));
 });
 afterAll(() => stack.stop());
+// A small table is read quickly.
+afterEach(() => removeAllBut(stack, initialKeys));
 
 const withBody =
   (change: object) =>
@@ -38,6 +43,15 @@ const changes: { readonly [Name in KeyedRoute]?: (asked: Asked) => Asked } = {
 
 /** What refuses a changed request that is carried out before the other one. */
 const ownRefusals: { readonly [Name in KeyedRoute]?: string } = { takeOffer: 'calendarChanged' };
+
+/** The writes of all routes bind keys alike: one of a family, of a link, of Stripe, and of the office with few and many writes. */
+const racedQuickly: ReadonlySet<KeyedRoute> = new Set([
+  'bookSlot',
+  'takeOffer',
+  'createClass',
+  'deleteParent',
+  'startCardPayment',
+]);
 
 const keyed = Object.entries(routes)
   .filter(([, route]: readonly [string, Route]) => route.idempotent)
@@ -74,7 +88,7 @@ const answerOf = ({ status, body }: Awaited<ReturnType<typeof send>>) => ({ stat
 describe.each(keyed)('a key of %s', (name) => {
   const { status } = routes[name];
 
-  it('gives the same answer for the same body, and refuses another body, and nothing is stored [API-41]', async () => {
+  it('gives the same answer for the same body, refuses another body, stores nothing then, and is free for others [API-41]', async () => {
     const { caller, asked, other } = await prepareTwo(name);
     const key = randomUUID();
     const first = await send(name, asked, caller, key);
@@ -86,9 +100,14 @@ describe.each(keyed)('a key of %s', (name) => {
     // It is the key's: with another one the same request is not told that it was sent before.
     const again = await send(name, other, caller, randomUUID());
     expect(JSON.stringify(again.body ?? '')).not.toContain('sentBefore');
+    const somebody = await newCaller(name);
+    expect(answerOf(await send(name, await prepare(name, somebody), somebody, key))).toMatchObject({
+      status,
+    });
   });
 
-  it('is of one of two bodies that are sent at once [API-41]', async () => {
+  const tags = racedQuickly.has(name) ? [] : 'exhaustive';
+  it('is of one of two bodies that are sent at once [API-41]', { tags }, async () => {
     const { caller, asked, other } = await prepareTwo(name);
     const key = randomUUID();
     const answers = await Promise.all([asked, other].map((each) => send(name, each, caller, key)));
@@ -102,15 +121,6 @@ describe.each(keyed)('a key of %s', (name) => {
     expect((await send(name, winner, caller, key)).status).toBe(status);
     expect(codeOfRefusal(await send(name, loser, caller, key))).toBe('sentBefore');
     expect(await snapshotOf(stack)).toEqual(stored);
-  });
-
-  it('is free for everybody else [API-41]', async () => {
-    const key = randomUUID();
-    for (let caller = 0; caller < 2; caller += 1) {
-      const somebody = await newCaller(name);
-      const answer = await send(name, await prepare(name, somebody), somebody, key);
-      expect(answerOf(answer)).toMatchObject({ status });
-    }
   });
 });
 
