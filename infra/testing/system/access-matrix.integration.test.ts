@@ -31,24 +31,51 @@ afterAll(() => stack.stop());
 
 const stored = async () => ({ table: await snapshotOf(stack), users: await usersOf(stack) });
 
+interface Cell {
+  readonly name: CallerName;
+  readonly expected: number | string;
+}
+
 interface Row {
   readonly route: RouteName;
   readonly named: Named;
-  readonly expected: Readonly<Record<CallerName, number | string>>;
+  readonly cells: readonly Cell[];
+  /** Of the first row of a route: the others ask for other things. */
+  readonly isFirst: boolean;
 }
 
 const rows: Row[] = Object.entries(routeRows).flatMap(([route, { answers }]) =>
-  Object.entries(answers).map(([named, expected]) => ({
+  Object.entries(answers).map(([named, expected], index) => ({
     // Object.entries widens the keys; both records are closed.
     route: route as RouteName,
     named: named as Named,
-    expected,
+    cells: callers.map((name) => ({ name, expected: expected[name] })),
+    isFirst: index === 0,
   })),
 );
 
-/** Asks for a thing that is not there: whoever may ask is told so. Other rows of these routes say who may. */
-const isAbsent = ({ route, named }: Row): boolean =>
-  named === 'missing' && Object.keys(routeRows[route].answers).length > 1;
+const isTurnedAway = ({ route }: Pick<Row, 'route'>, { expected }: Cell): boolean => {
+  const problems: readonly (number | string)[] = accessProblems[routes[route].access];
+  return problems.includes(expected);
+};
+
+/** Whose token still names what was taken: a role, or the account. */
+const outdated: Partial<Record<CallerName, Route['access']>> = { revoked: 'admin', deleted: 'member' };
+
+/**
+ * Whether `npm test` has a cell: of several callers who get one answer, the first. Whoever is turned away from a route is so
+ * before it reads what is named, and a thing that is not there is nobody's: the first row of a route has these.
+ */
+const isQuick = (row: Row, cell: Cell): boolean => {
+  if (!row.isFirst && (row.named === 'missing' || isTurnedAway(row, cell))) return false;
+  if (row.isFirst && outdated[cell.name] === routes[row.route].access) return true;
+  return row.cells.find(({ expected }) => expected === cell.expected) === cell;
+};
+
+const rowsWith = (isChosen: typeof isQuick): Row[] =>
+  rows
+    .map((row) => ({ ...row, cells: row.cells.filter((cell) => isChosen(row, cell)) }))
+    .filter(({ cells }) => cells.length > 0);
 
 /** Data that only the other parent and administrators may read, and a draft of a class (TRM-01). */
 const secretsOf = ({ stranger, draft }: Fixtures): string[] => {
@@ -67,19 +94,17 @@ const signedInNow = async (route: RouteName, name: CallerName, by?: Caller): Pro
 };
 
 const title = '$route of $named';
-const checkRow = ({ route, named, expected: of }: Row) => {
+const checkRow = ({ route, named, cells }: Row) => {
   const { method, access, response } = routes[route];
   const reads = method === 'GET' && !isRecordedRead(route);
   /** Whether the table is the same after this answer. */
   const changesNothing = (expected: number | string) =>
     reads || (typeof expected === 'string' && !countedRefusals.has(route));
   // Answers that change nothing come first: one comparison of the table is then enough for all of them.
-  const answers = callers
-    .map((name) => ({ name, expected: of[name] }))
-    .toSorted((a, b) => Number(changesNothing(b.expected)) - Number(changesNothing(a.expected)));
+  const answers = cells.toSorted(
+    (a, b) => Number(changesNothing(b.expected)) - Number(changesNothing(a.expected)),
+  );
   const lastOfThese = answers.findLast(({ expected }) => changesNothing(expected))?.name;
-  const turnedAway: readonly (number | string)[] = accessProblems[access];
-  const isTurnedAway = (expected: number | string): boolean => turnedAway.includes(expected);
   type Prepared = Awaited<ReturnType<RouteRow['ask']>>;
   const requests = new Map<CallerName, Prepared>();
   let before: Awaited<ReturnType<typeof stored>>;
@@ -89,11 +114,11 @@ const checkRow = ({ route, named, expected: of }: Row) => {
     const prepare = (name: CallerName) =>
       routeRows[route].ask({ fixtures, name, caller: fixtures.callers[name], named });
     let ofOther: Prepared | undefined;
-    for (const name of callers.toSorted(
-      (a, b) => Number(isTurnedAway(of[a])) - Number(isTurnedAway(of[b])),
-    )) {
+    const isRefused = (cell: Cell) => isTurnedAway({ route }, cell);
+    for (const cell of cells.toSorted((a, b) => Number(isRefused(a)) - Number(isRefused(b)))) {
+      const { name } = cell;
       // Who may not call the route sends what somebody else may: it is refused before anything of it is read.
-      const asked = isTurnedAway(of[name]) ? (ofOther ?? (await prepare(name))) : await prepare(name);
+      const asked = isRefused(cell) ? (ofOther ?? (await prepare(name))) : await prepare(name);
       const { by, ...rest } = asked;
       ofOther = rest;
       requests.set(name, { ...rest, by: await signedInNow(route, name, by) });
@@ -114,7 +139,8 @@ const checkRow = ({ route, named, expected: of }: Row) => {
       expect(answer.status).toBe(expected);
       expect(z.safeParse(response, contentOf(answer)).error).toBeUndefined();
     } else expect(codeOfRefusal(answer)).toBe(expected);
-    if (reads) expectSameHead(await stack.call({ ...asked, route, token: by.token, method: 'HEAD' }), answer);
+    if (reads && answer.status < 400)
+      expectSameHead(await stack.call({ ...asked, route, token: by.token, method: 'HEAD' }), answer);
     if (access !== 'admin' || answer.status >= 400) {
       for (const secret of secretsOf(fixtures))
         expect(JSON.stringify(answer.body ?? '')).not.toContain(secret);
@@ -123,9 +149,8 @@ const checkRow = ({ route, named, expected: of }: Row) => {
   });
 };
 
-const [absent, others] = [rows.filter(isAbsent), rows.filter((row) => !isAbsent(row))];
-describe.each(others)(title, checkRow);
-describe.each(absent)(title, { tags: 'exhaustive' }, checkRow);
+describe.each(rowsWith(isQuick))(title, checkRow);
+describe.each(rowsWith((row, cell) => !isQuick(row, cell)))(title, { tags: 'exhaustive' }, checkRow);
 
 it('an account without a verified address gets no token', async () => {
   await expect(stack.signIn(fixtures.unverifiedEmail)).rejects.toMatchObject({
