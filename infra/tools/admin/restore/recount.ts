@@ -47,6 +47,7 @@ interface RecountDeps {
   readonly now: Date;
   readonly timeZone: string;
   readonly onCounted?: (count: number) => void;
+  readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
 const slotsAtOnce = 20;
@@ -168,11 +169,14 @@ const recountLedger = async (
   return outcome === 'done';
 };
 
-const untilDone = async (tryOnce: () => Promise<boolean>): Promise<boolean> => {
+const untilDone = async (
+  { pause = sleep }: Pick<RecountDeps, 'pause'>,
+  tryOnce: () => Promise<boolean>,
+): Promise<boolean> => {
   for (let tries = 0; tries < mostTries; tries += 1) {
     if (await tryOnce()) return true;
     // The index of bookings lags by less than a second.
-    await sleep(200 * tries);
+    await pause(200 * tries);
   }
   return false;
 };
@@ -203,7 +207,7 @@ export const recount = async (deps: RecountDeps): Promise<Recount> => {
   for (const part of chunk(keys, slotsAtOnce)) {
     await Promise.all(
       part.map(async (key) => {
-        const counted = await untilDone(async () => {
+        const counted = await untilDone(deps, async () => {
           const item = (await batchGet(table, [key], { consistent: true }))(key);
           return !item || recountSlot(item, deps, result, families);
         });
@@ -223,7 +227,7 @@ export const recount = async (deps: RecountDeps): Promise<Recount> => {
     await Promise.all(
       part.map(async (id) => {
         const live = families.get(id) ?? 0;
-        if (!(await untilDone(() => recountLedger(id, live, { ...deps, moment }, result))))
+        if (!(await untilDone(deps, () => recountLedger(id, live, { ...deps, moment }, result))))
           result.unsettled.push(id);
       }),
     );

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { bookingFromItem } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
 import { takePlace } from '#functions/booking/take-place';
@@ -81,6 +81,7 @@ const startWorld = async (sizes: Parameters<typeof makeLoad>[0]) => {
         say: () => {},
         progress: () => () => {},
         ask: async () => false,
+        pause: async () => {},
       },
     );
   const load = makeLoad(sizes, { now: sampleNow, seed: 3 });
@@ -103,11 +104,11 @@ const startWorld = async (sizes: Parameters<typeof makeLoad>[0]) => {
   expect((await takePlace(table, sampleBooking(cls, await storedFamily(table)))).outcome).toBe('booked');
   const before = await readAllItems(table);
 
-  /** Deletes and overwrites items that both tables have, every second one, but those of erased families; and the count of all. */
+  /** Deletes and overwrites items that are as they were, every second one, but those of erased families; and the count of all. */
   const damage = async (count: number) => {
-    const copied = new Set((await readAllItems({ ...table, name }, { keysOnly: true })).map(keyText));
+    const copied = new Set((await readAllItems({ ...table, name })).map(canonicalJson));
     const able = before
-      .filter((item) => copied.has(keyText(item)) && item.PK !== peopleKeys.peopleCountsKey.PK)
+      .filter((item) => copied.has(canonicalJson(item)) && item.PK !== peopleKeys.peopleCountsKey.PK)
       .filter((item) => !erased.some((id) => canonicalJson(item).includes(id)))
       .toSorted((one, other) => (keyText(one) < keyText(other) ? -1 : 1));
     const every = Math.floor(able.length / count);
@@ -125,8 +126,8 @@ const startWorld = async (sizes: Parameters<typeof makeLoad>[0]) => {
   return {
     ...{ table, run, before, damage },
     all: () => readAllItems(table),
-    unpause: () => {
-      isPaused = false;
+    pause: (on = true) => {
+      isPaused = on;
     },
   };
 };
@@ -161,11 +162,17 @@ describe('a restore', () => {
   let world: Awaited<ReturnType<typeof startWorld>>;
   let damaged: Awaited<ReturnType<(typeof world)['damage']>>;
   const lostOf = async () => differences(world.before, await world.all());
+  beforeAll(async () => {
+    world = await startWorld({ classes: 4, slots: 12, families: 40, bookings: 60 });
+  });
   beforeEach(async () => {
-    world = await startWorld({ classes: 6, slots: 24, families: 100, bookings: 150 });
     damaged = await world.damage(120);
   });
-  afterEach(() => world.table.stop());
+  afterEach(async () => {
+    world.pause();
+    await batchPut(world.table, await lostOf());
+  });
+  afterAll(() => world.table.stop());
 
   it('brings back missing items alone, and counts what is there [REL-05]', async () => {
     const { run, all } = world;
@@ -222,10 +229,10 @@ describe('a restore', () => {
   });
 
   it('asks before it changes anything, and refuses while changes are not paused [REL-05]', async () => {
-    const { run, all, unpause } = world;
+    const { run, all, pause } = world;
     const now = textOf(await all());
     expect(await run(['put-back', name, 'missing'], { yes: false })).toBe('Nothing was changed.');
-    unpause();
+    pause(false);
     await expect(run(['put-back', name, 'missing'])).rejects.toThrow('Changes are not paused');
     expect(textOf(await all())).toEqual(now);
   });

@@ -51,6 +51,7 @@ interface RestoreDeps {
   readonly say: (line: string) => void;
   readonly progress: (what: string) => (done: number, all: number) => void;
   readonly ask: (question: string) => Promise<boolean>;
+  readonly pause?: (ms: number) => Promise<unknown>;
 }
 
 /** Asks in the terminal. @throws CommandError where nobody can answer */
@@ -183,7 +184,7 @@ const compare = async (tables: Tables & { readonly all: number }, scope: Scope, 
   });
 
 const recountLines = async (deps: RestoreDeps): Promise<string[]> => {
-  const { table, clock, timeZone, progress } = deps;
+  const { table, clock, timeZone, progress, pause } = deps;
   const families = 2 * ((await describe(table, table.name))?.ItemCount ?? 0);
   const onCounted = totalled(progress('slots and ledgers counted'), families);
   const { slots, ledgers, others, overfull, unsettled } = await recount({
@@ -191,6 +192,7 @@ const recountLines = async (deps: RestoreDeps): Promise<string[]> => {
     now: clock(),
     timeZone,
     onCounted,
+    pause,
   });
   return [
     `Counted again: ${slots} slots, ${ledgers} ledgers, ${others} other counters.`,
