@@ -3,7 +3,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dev } from '../settings/dev.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import type { StageSettings } from '../settings/settings-schema.ts';
+import type { Stage, StageSettings } from '../settings/settings-schema.ts';
 import { readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { BookingStack } from './booking-stack.ts';
@@ -34,34 +34,8 @@ it.each<[string, Partial<StageSettings>]>([
   expect(violationsWith(settings)).toEqual([]);
 });
 
-it.each([
-  ['dev', false, false],
-  ['dev', true, false],
-  ['prod', false, true],
-  ['prod', true, false],
-] as const)(
-  'protects the stage %s from deletion, first deployment %s: %s',
-  (stage, isFirstDeployment, isProtected) => {
-    const { stack, remove } = synthesize({ stage, isFirstDeployment });
-    onTestFinished(remove);
-    expect(stack.terminationProtection ?? false).toBe(isProtected);
-  },
-);
-
 const outputsOf = ({ template }: ReturnType<typeof synthesize>): Record<string, { Value: unknown }> =>
   template.toJSON().Outputs;
-
-it('outputs the address of the site, and the settings that the next deployment compares', () => {
-  const made = synthesize({ settings: { alarmEmail: 'alarms@club.example', domain } });
-  onTestFinished(made.remove);
-  const outputs = outputsOf(made);
-  expect(outputs.SiteUrl?.Value).toBe('https://club.example');
-  expect(JSON.parse(String(outputs.Settings?.Value))).toEqual({
-    ...dev,
-    alarmEmail: 'alarms@club.example',
-    domain,
-  });
-});
 
 const dnsRecordsOf = (made: ReturnType<typeof synthesize>): string[] =>
   Object.entries(outputsOf(made)).flatMap(([name, { Value }]) =>
@@ -70,9 +44,13 @@ const dnsRecordsOf = (made: ReturnType<typeof synthesize>): string[] =>
 
 const dmarc = '_dmarc.club.example TXT "v=DMARC1; p=none"';
 
-it('outputs the DNS records of mail: DKIM, the MAIL FROM domain and DMARC', () => {
-  const made = synthesize({ settings: { mailFrom: 'hello@club.example' } });
+it('outputs the address of the site, the settings that the next deployment compares, and the DNS records of mail: DKIM, the MAIL FROM domain and DMARC', () => {
+  const settings = { alarmEmail: 'alarms@club.example', mailFrom: 'hello@club.example', domain };
+  const made = synthesize({ settings });
   onTestFinished(made.remove);
+  const outputs = outputsOf(made);
+  expect(outputs.SiteUrl?.Value).toBe('https://club.example');
+  expect(JSON.parse(String(outputs.Settings?.Value))).toEqual({ ...dev, ...settings });
   expect(dnsRecordsOf(made)).toEqual([
     ...[1, 2, 3].map(
       (index) => `<EmailIdentity.DkimDNSTokenName${index}> CNAME <EmailIdentity.DkimDNSTokenValue${index}>`,
@@ -91,18 +69,25 @@ it('uses an existing identity without creating it', () => {
 });
 
 describe('without a built site', () => {
-  const make = (stacks: readonly string[]) => () =>
+  const make = (stacks: readonly string[], stage: Stage = 'dev', isFirstDeployment = true) =>
     new BookingStack(new App({ context: { 'aws:cdk:bundling-stacks': stacks } }), 'Test', {
-      settings: readSettings('dev'),
-      isFirstDeployment: true,
+      settings: readSettings(stage),
+      isFirstDeployment,
       siteDirectory: '/there/is/no/such/folder',
     });
 
-  it('the account can be bootstrapped, for which nothing is bundled', () => {
-    expect(make([])).not.toThrow();
-  });
+  it.each([
+    ['dev', false, false],
+    ['prod', false, true],
+    ['prod', true, false],
+  ] as const)(
+    'the account can be bootstrapped, for which nothing is bundled, and protects the stage %s from deletion, first deployment %s: %s',
+    (stage, isFirstDeployment, isProtected) => {
+      expect(make([], stage, isFirstDeployment).terminationProtection ?? false).toBe(isProtected);
+    },
+  );
 
   it('nothing is deployed', () => {
-    expect(make(['Test'])).toThrow('run `npm run build`');
+    expect(() => make(['Test'])).toThrow('run `npm run build`');
   });
 });

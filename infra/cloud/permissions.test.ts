@@ -5,6 +5,7 @@ import { accessesOf, parsePermissions, refusalOf } from '../local/roles/iam.ts';
 import { deployedFunctions, functionHome, readable, type Statement } from '../testing/cloud/policy.ts';
 import { requestedActions, usesSettings } from '../testing/cloud/requested-actions.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
+import { tableOperations } from './alarm-metrics.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
@@ -76,6 +77,14 @@ describe.each(functionNames)('the function %s', (name) => {
     const { Variables } = Object(functionResource(name).Environment);
     expect(Object.keys(Object(Variables)).toSorted()).toEqual([...functions[name].variables].toSorted());
   });
+});
+
+it('the alarms count the internal errors of every request that the functions send to the table', async () => {
+  const actions = (await Promise.all(deployedFunctions.map((name) => requestedActions(name)))).flat();
+  const operations = actions
+    .filter((action) => action.startsWith('dynamodb:') && action !== 'dynamodb:ConditionCheckItem')
+    .map((action) => action.replace('dynamodb:', ''));
+  expect(tableOperations).toEqual([...new Set([...operations, 'TransactWriteItems'])].toSorted());
 });
 
 it.each([

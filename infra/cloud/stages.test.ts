@@ -50,6 +50,10 @@ it('have the region in names that are unique in CloudFront for all regions', () 
   }
 });
 
+it('have one budget by default: it counts the whole account', () => {
+  expect(made.map(({ all }) => all('AWS::Budgets::Budget').length)).toEqual([0, 1]);
+});
+
 it('both keep table and user pool', () => {
   for (const { all } of made) {
     const kept = ['AWS::DynamoDB::GlobalTable', 'AWS::Cognito::UserPool'].flatMap(all);

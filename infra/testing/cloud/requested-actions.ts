@@ -36,8 +36,7 @@ const requests = [
   /\b(Put|Update|Delete|ConditionCheck): (?:\{\s*(?:TableName|\.\.\.\w)|booking(?:WithId|AsRead)\()/g,
 ];
 
-/** The code of a function after tree shaking. */
-const bundle = async (name: FunctionName): Promise<string> => {
+const makeBundle = async (name: FunctionName): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, '../../../functions/entries', `${name}.ts`)],
     bundle: true,
@@ -47,6 +46,15 @@ const bundle = async (name: FunctionName): Promise<string> => {
     external: ['@aws-sdk/*'],
   });
   return outputFiles.map(({ text }) => text).join('\n');
+};
+
+const bundles = new Map<FunctionName, Promise<string>>();
+
+/** The code of a function after tree shaking. */
+const bundle = (name: FunctionName): Promise<string> => {
+  const made = bundles.get(name) ?? makeBundle(name);
+  bundles.set(name, made);
+  return made;
 };
 
 /** Whether a function's code reads the school's settings, of which each process keeps a copy for some seconds. */

@@ -554,7 +554,7 @@ const mutants: Theme['mutants'] = {
 /** Two adults of each family, and the office for them, book and delete at the same time (BOK-28, ADT-03). */
 export const rush: Theme = {
   name: 'rush',
-  seeds: { all: 160 },
+  seeds: { all: 160, inTest: 5 },
   events: [
     ...[
       'fault: throttled',
