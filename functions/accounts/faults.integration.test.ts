@@ -1,23 +1,12 @@
 import { expect, it } from 'vitest';
-import { putClass, putFamily } from '#infra/local/seed/put';
 import { isChosen } from '#infra/testing/runner/slowness';
-import {
-  at,
-  type SampleFamily,
-  sampleBooking,
-  sampleClass,
-  sampleFamily,
-} from '#infra/testing/samples/samples';
 import { accountSteps, browserSecret, newAddress, signUpBody } from '#infra/testing/services/account-system';
 import type { Answer } from '#infra/testing/services/invoke';
 import { startTests } from '#infra/testing/services/system';
 import { type Fault, type FaultPlan, watchCalls } from '#infra/testing/table/test-table';
-import type { FootballClass } from '#shared/classes/class';
 import { familySchema } from '#shared/families/family';
 import { type FamilyId, type UserId, userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
-import { takePlace } from '../booking/take-place.ts';
-import { getTimeSlot } from '../classes/classes.ts';
 import { createFeed } from '../sessions/calendar-feeds.ts';
 import { getAccount } from './accounts.ts';
 import { getStoredFamily } from './stored-families.ts';
@@ -25,11 +14,10 @@ import { getStoredFamily } from './stored-families.ts';
 /**
  * Walks through every call that sign-up, verification, reset and deletion make: each one failing, and each one carried
  * out with its answer lost, alone and in pairs, and the function dying at each of them. With pairs, the calls that repair
- * the first fault fail in their turn. `npm test` runs each third fault, each fifth of a deletion, and each eleventh pair.
+ * the first fault fail in their turn. `npm test` runs each third fault, and each eleventh pair; of a deletion all tests run each fifth fault.
  * After every run the owner goes on as an owner would, without faults, and must end with a working account that has all
  * its children, or have none and be able to sign up.
  */
-// Deletion alone is 164 stories with `REPETITIONS=all`.
 const system = await startTests(accountSteps, { stepMs: 1 });
 const watched = watchCalls(system.table.client, system.userPool.client);
 
@@ -176,65 +164,6 @@ it('verification', async () => {
     return calls;
   });
   expect(calls).toEqual([...linkRead, 'AdminUpdateUserAttributes', 'TransactWriteItems']);
-});
-
-const givenBookings = async (
-  body: Body,
-): Promise<{ cls: FootballClass; family: SampleFamily; other: string }> => {
-  const cls = sampleClass({ capacities: [5, 5] });
-  await putClass(system.table, cls);
-  const userId = await onlyUserOf(body.email);
-  const own = familySchema.parse((await system.call('getMyFamily', { userId })).body);
-  const family = { ...own, id: at(own.children, 0).parent_id };
-  const neighbours = sampleFamily();
-  await putFamily(system.table, neighbours);
-  for (const slot of cls.time_slots) {
-    for (const each of [family, neighbours]) {
-      const booking = sampleBooking(cls, each, { time_slot_id: slot.id });
-      expect(await takePlace(system.table, booking)).toMatchObject({ outcome: 'booked' });
-    }
-  }
-  return { cls, family, other: neighbours.id };
-};
-
-it('deletion', { tags: 'exhaustive' }, async () => {
-  await walk(
-    async (plan) => {
-      const body = await openAccount();
-      const { cls, family, other } = await givenBookings(body);
-      const userId = await onlyUserOf(body.email);
-      const at = instantOf(system.now());
-      const feed = await createFeed(system.table, { userId, familyId: family.id }, { replace: false, at });
-      expect(feed.outcome).toBe('created');
-      const erase = () => system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });
-      const { result, calls } = await watched.run(plan, erase);
-      if (result?.status !== 204) expect((await erase()).status).toBe(204);
-      expect(await system.userPool.usersOf(body.email)).toEqual([]);
-      // What was agreed and charged stays for the school's sums, without a name.
-      const left = await system.items(
-        (item) =>
-          item.entity !== 'erased' && [userId, family.id].some((id) => JSON.stringify(item).includes(id)),
-      );
-      expect(left.map(({ entity }) => entity).toSorted()).toEqual([
-        ...cls.time_slots.map(() => 'ended-booking'),
-        'ledger',
-      ]);
-      for (const item of left) {
-        expect(item).not.toHaveProperty('child_name');
-        expect(item).not.toHaveProperty('reference');
-        expect(item).toHaveProperty('expires_at');
-      }
-      for (const { id } of cls.time_slots) {
-        expect(await getTimeSlot(system.table, cls.id, id)).toMatchObject({ current_bookings: 1 });
-      }
-      const others = await system.items((item) => item.entity === 'booking' && item.parent_id === other);
-      expect(others).toHaveLength(cls.time_slots.length);
-      await openAccount(body);
-      await expectUsable(body);
-      return calls;
-    },
-    { pairs: false, nth: 5 },
-  );
 });
 
 interface Pair {

@@ -172,16 +172,14 @@ describe('the invitation of the office', () => {
   });
 
   it('compares no more than five of many answers that are given at once [FID-09]', async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const token = await invite(await phoned(), newAddress());
-      const answers = await Promise.all(Array.from({ length: 30 }, () => prove(token, wrong)));
-      const compared = answers.filter(({ status }) => status === 403);
-      expect(compared.length).toBeLessThan(limits.invitationTries);
-      for (const answer of answers.filter((one) => !compared.includes(one)))
-        expect([404, 503]).toContain(answer.status);
-      expect(await prove(token, right)).toMatchObject(invalid);
-    }
-    expect(await wrongAnswers()).toHaveLength(3);
+    const token = await invite(await phoned(), newAddress());
+    const answers = await Promise.all(Array.from({ length: 30 }, () => prove(token, wrong)));
+    const compared = answers.filter(({ status }) => status === 403);
+    expect(compared.length).toBeLessThan(limits.invitationTries);
+    for (const answer of answers.filter((one) => !compared.includes(one)))
+      expect([404, 503]).toContain(answer.status);
+    expect(await prove(token, right)).toMatchObject(invalid);
+    expect(await wrongAnswers()).toHaveLength(1);
   });
 
   it('ends also where the request with the last answer was interrupted [FID-09]', async () => {

@@ -320,7 +320,7 @@ describe('is interrupted at each of its requests, and 0 cents are between Stripe
     expect(all).toBeGreaterThan(1);
     for (let n = 0; n < all; n += 1)
       for (const when of ['before', 'after'] as const)
-        if (isChosen(2 * n + Number(when === 'after'), 5))
+        if (isChosen(2 * n + Number(when === 'after'), 9))
           await interrupt(step, await givenFamily(), interruptAt(n, when));
   });
 });

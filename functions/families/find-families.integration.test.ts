@@ -94,7 +94,7 @@ describe('a search for families', () => {
           .map(({ profile }) => profile.full_name);
         expect((await find(query)).toSorted()).toEqual(expected.toSorted());
       }),
-      { numRuns: repetitions(500) },
+      { numRuns: repetitions(500, { inTest: 20 }) },
     );
   });
 
@@ -174,7 +174,7 @@ describe('the words of a family', () => {
         await expectWordsOf([family]);
         await batchDelete(table, await storedItems());
       }),
-      { numRuns: repetitions(100) },
+      { numRuns: repetitions(100, { inTest: 4 }) },
     );
   });
 

@@ -210,7 +210,8 @@ describe('who reads and marks a session', () => {
   const [early, , , , over] = times;
   const isIn = (time: string) => time !== early && time !== over;
   const rows = Object.entries(callers).flatMap(([who, prepare]) =>
-    times.map((time) => {
+    // Who may do nothing may do so at no time; the times are those of who stands in as well.
+    (['the coach of the class', 'an administrator'].includes(who) ? times : [during]).map((time) => {
       const own = who === 'the coach of the class' || who === 'a coach who stands in';
       const strangers = ['a coach who stands in on another day', 'a coach beside one who stands in'];
       const stranger = [...strangers, 'a coach of another class'].includes(who);
