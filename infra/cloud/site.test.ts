@@ -15,23 +15,6 @@ beforeAll(() => {
 });
 afterAll(() => stack.remove());
 
-describe('the key of the origin', () => {
-  const reference = '{{resolve:secretsmanager:<OriginKeySecret1>:SecretString:::}}';
-
-  it('is a variable of the functions that count or log requests by source only', () => {
-    const knowing = stack
-      .all('AWS::Lambda::Function')
-      .filter(({ properties }) => Object(properties.Environment).Variables?.ORIGIN_KEY !== undefined);
-    expect(knowing.map(({ name }) => name)).toEqual([
-      'catalogueFunction',
-      'accountFunction',
-      'linksFunction',
-    ]);
-    const values = knowing.map(({ properties }) => Object(properties.Environment).Variables.ORIGIN_KEY);
-    expect(values.map(readable)).toEqual([reference, reference, reference]);
-  });
-});
-
 /** Every resource that refers to the key of the origin, with the secrets that it refers to. */
 const keyReferences = (template: object): ReadonlyMap<string, readonly string[]> => {
   const found = Object.entries<object>(Object(template).Resources).map(([id, resource]) => {

@@ -6,6 +6,8 @@ import { nameOf, readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { EdgeAlarmsStack } from './edge-alarms-stack.ts';
 import { FirewallStack } from './firewall-stack.ts';
+import { stackName } from './names.ts';
+import { PipelineStack } from './pipeline-stack.ts';
 
 const types = [
   ...['ApiGatewayV2::Authorizer', 'ApiGatewayV2::Stage', 'Budgets::Budget', 'CloudFront::CachePolicy'],
@@ -16,6 +18,7 @@ const types = [
   ...['SES::ConfigurationSetEventDestination', 'SES::EmailIdentity', 'SNS::Subscription'],
   ...['SNS::TopicPolicy', 'SQS::Queue', 'Scheduler::Schedule', 'WAFv2::WebACL'],
 ].map((type) => `AWS::${type}`);
+const typesOfPipeline = ['AWS::IAM::OIDCProvider', 'AWS::IAM::Role'];
 
 /** What another test compares with its source, what changes with each build, and what CloudFormation does not use. */
 const leftOut = new Set(['Code', 'RouteSettings', 'Tags', 'Type', 'Metadata', 'DependsOn']);
@@ -57,14 +60,21 @@ it('the resources of prod with every feature are those of template.txt [API-01, 
     new EdgeAlarmsStack(new App(), 'Edge', prod),
   ];
   const templates = others.map((stack) => Template.fromStack(stack));
-  const inOthers = (type: string) =>
-    templates.flatMap((one) =>
+  const inTemplates = (type: string, those = templates) =>
+    those.flatMap((one) =>
       Object.entries(one.findResources(type)).map(([id, entry]) => ({ name: nameOf(id), entry })),
     );
-  const sections = types.flatMap((type) =>
-    [...site.all(type), ...inOthers(type)].map(({ name, entry }) =>
-      linesOf(inOrder(entry), `${type} ${name}`).join('\n'),
+  const pipeline = [Template.fromStack(new PipelineStack(new App(), stackName('pipeline')))];
+  const resources = [
+    ...types.flatMap((type) =>
+      [...site.all(type), ...inTemplates(type)].map((resource) => ({ type, ...resource })),
     ),
+    ...typesOfPipeline.flatMap((type) =>
+      inTemplates(type, pipeline).map((resource) => ({ type, ...resource })),
+    ),
+  ];
+  const sections = resources.map(({ type, name, entry }) =>
+    linesOf(inOrder(entry), `${type} ${name}`).join('\n'),
   );
   const { Parameters, Conditions } = site.template.toJSON();
   const pause = linesOf(
