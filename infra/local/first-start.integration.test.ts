@@ -10,8 +10,9 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, it } from 'vitest';
 import { tempDir } from '../testing/stack/temp-dir.ts';
 import { readAllItems } from '../testing/table/all-items.ts';
-import { resourceNames } from './addresses.ts';
+import { localPaths, resourceNames } from './addresses.ts';
 import { localAws, startDatabase } from './dynamodb.ts';
+import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
 
 // Each start is a process of its own with the whole system.
 
@@ -38,14 +39,13 @@ const start = async (dataDir: string, killAt = 0) => {
       },
     },
   );
-  child.stdout.on('data', (data: Buffer) => {
-    if (data.toString().includes('Ready on ')) child.kill('SIGTERM');
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (data: string) => {
+    output += data;
+    // The password is the last line.
+    if (output.includes(demoPassword)) child.kill('SIGTERM');
   });
-  const [output, errors, [code, signal]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
+  const [errors, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   return { output, errors, end: code ?? signal };
 };
 
@@ -102,15 +102,24 @@ const contentOf = async (dataDir: string) => {
 };
 
 let undisturbed: Awaited<ReturnType<typeof contentOf>>;
+let printed: string;
 let requests: number;
 beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'undisturbed-'));
   const { output, errors } = await start(dataDir);
+  printed = output;
   requests = Number(/Requests: (\d+)/.exec(output)?.[1]);
   expect(errors).toBe('');
   expect(requests).toBeGreaterThan(500);
   undisturbed = await contentOf(dataDir);
   await rm(dataDir, { recursive: true });
+});
+
+it('prints the demo accounts and the mailbox, and nothing before', () => {
+  // No record of the functions, which send messages about the sample data.
+  const [, url] = /^Ready on (\S+)/.exec(printed.trim()) ?? [];
+  for (const text of [...Object.values(demoAccounts), `${url}${localPaths.mailbox}`])
+    expect(printed).toContain(text);
 });
 
 const killsAt = async (share: number): Promise<void> => {

@@ -11,7 +11,7 @@ import { signUpBody } from '../testing/services/account-system.ts';
 import { listProcesses } from '../testing/stack/list-processes.ts';
 import { tempDir } from '../testing/stack/temp-dir.ts';
 import { localPaths } from './addresses.ts';
-import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
+import { demoAccounts } from './seed/demo-accounts.ts';
 
 // Each start is a new Node process with the whole system, and some tests start three.
 
@@ -109,18 +109,6 @@ describe('the command line', () => {
     await expectEngineRuns(dataDir);
     shell.kill('SIGKILL');
     await expectEngineGone(dataDir);
-  });
-
-  it('prints the demo accounts and the mailbox, and nothing before', async () => {
-    const started = await start(await tempDir());
-    const url = await urlOf(started);
-    // The password is the last line.
-    await vi.waitFor(() => expect(started.output()).toContain(demoPassword), patiently);
-    for (const text of [...Object.values(demoAccounts), `${url}${localPaths.mailbox}`]) {
-      expect(started.output()).toContain(text);
-    }
-    // No record of the functions, which send messages about the sample data.
-    expect(started.output().trim()).toMatch(/^Ready on /);
   });
 
   it('prints no accounts without sample data, but a link to open the school, each start another [SCH-01, SCH-02]', async () => {

@@ -38,7 +38,14 @@ const runScript = (script: Script, words: string, env: NodeJS.ProcessEnv): Spawn
   return spawnSync(process.execPath, [...args, ...words.split(' ').filter(Boolean)], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...Object.fromEntries(withoutAws), HOME: root, AWS_EC2_METADATA_DISABLED: 'true', ...env },
+    env: {
+      ...Object.fromEntries(withoutAws),
+      HOME: root,
+      // The first command compiles what the others load.
+      NODE_COMPILE_CACHE: join(root, 'compiled'),
+      AWS_EC2_METADATA_DISABLED: 'true',
+      ...env,
+    },
   });
 };
 
@@ -57,19 +64,19 @@ type Row = [script: Script, words: string, expected: RegExp, env?: NodeJS.Proces
 
 const ordinary: readonly Row[] = [
   ['start', '--frsh', /^Unknown option '--frsh'.*\nKnown options: /],
-  ['admin', '--frsh', noOption],
   ['admin', 'list', /^The local system does not run\.\nStart it with `npm start`/],
-  ['admin', 'queue emails delete', /^There is no such command of a queue\.\nUse: /],
   ['admin', 'list --stage test', /^There is no stage test\.\nName one/],
   ['admin', 'list --stage prod', /^No AWS region is named\.\nSet AWS_REGION/],
   ['admin', 'list --stage prod', /^Could not load credentials.*\nLog in to the account/, inLondon],
   ['deploy', '--stage prod', /^prod is not deployed: .+ is still the placeholder .+\nMend that/],
-  ['bootstrap', '--frsh', noOption],
-  ['bootstrap', '--stage prod', /^Could not load credentials.*\nLog in to the account/],
 ];
 
-/** Each of them loads much before it reads its options. */
+/** What these say is said as above, or by a command that loads much before it reads its options. */
 const rare: readonly Row[] = [
+  ['admin', '--frsh', noOption],
+  ['admin', 'queue emails delete', /^There is no such command of a queue\.\nUse: /],
+  ['bootstrap', '--frsh', noOption],
+  ['bootstrap', '--stage prod', /^Could not load credentials.*\nLog in to the account/],
   ['dev', '--frsh', /^Unknown option '--frsh'.*\nKnown options: /],
   ['load', '--frsh', noOption],
   ['load', '--classes many', /^--classes is "many"\.\n--classes must be a whole number/],
@@ -91,27 +98,21 @@ const endsWithTwoLines = (...[script, words, expected, env = {}]: Row): void =>
 it.each<Row>(ordinary)(title, endsWithTwoLines);
 it.each<Row>(rare)(title, { tags: 'exhaustive' }, endsWithTwoLines);
 
-const runWithSettings = async (content: string, commands: readonly (readonly [Script, string])[]) => {
-  const file = 'infra/settings/prod.ts';
-  await writeFile(join(root, file), content);
-  try {
-    return commands.map(([script, words]) => runScript(script, `${words} --stage prod`, inLondon));
-  } finally {
-    await cp(join(project, file), join(root, file));
-  }
-};
-
 it.each(['export const prod = {;', 'export const production = {};'])(
   'a command of a stage ends with two lines on a file of settings that cannot be loaded: %s [STA-03]',
+  { tags: 'exhaustive' },
   async (content) => {
-    const ended = await runWithSettings(content, [['bootstrap', '']]);
-    for (const each of ended)
-      expectTwoLines(each, /^The settings in infra\/settings cannot be loaded: .+\nMend the file/);
+    const file = 'infra/settings/prod.ts';
+    await writeFile(join(root, file), content);
+    const ended = runScript('bootstrap', '--stage prod', inLondon);
+    await cp(join(project, file), join(root, file));
+    expectTwoLines(ended, /^The settings in infra\/settings cannot be loaded: .+\nMend the file/);
   },
 );
 
 it.each(['app', 'edge-app'])(
   '%s, which cdk runs, ends with two lines on a stage that there is not [STA-03]',
+  { tags: 'exhaustive' },
   (app) => {
     const env = { ...process.env, CDK_CONTEXT_JSON: JSON.stringify({ stage: 'test' }) };
     const ended = spawnSync(process.execPath, [`infra/${app}.ts`], { cwd: root, encoding: 'utf8', env });
@@ -119,7 +120,9 @@ it.each(['app', 'edge-app'])(
   },
 );
 
-it('says that the system does not run where it crashed and left its addresses [STA-03]', async () => {
+it('says that the system does not run where it crashed and left its addresses [STA-03]', {
+  tags: 'exhaustive',
+}, async () => {
   const folder = join(root, '.local');
   await mkdir(folder);
   const addresses = { url: 'http://127.0.0.1:9', databaseEndpoint: 'http://127.0.0.1:9' };
@@ -136,7 +139,9 @@ it('says that the system does not run where it crashed and left its addresses [S
   await rm(folder, { recursive: true });
 });
 
-it('names what is wrong in a source of the site, and no place in the build tool [STA-03]', async () => {
+it('names what is wrong in a source of the site, and no place in the build tool [STA-03]', {
+  tags: 'exhaustive',
+}, async () => {
   const file = 'web/src/app/start/main.tsx';
   await writeFile(join(root, file), 'const a = {;');
   const { status, stderr } = runScript('build', '', {});

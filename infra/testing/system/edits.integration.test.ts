@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { coachKey } from '#functions/lib/dynamo/keys-of-people';
-import { batchPut } from '#functions/lib/dynamo/writes';
+import { batchDelete, batchPut } from '#functions/lib/dynamo/writes';
+import { forgetSettings } from '#functions/school/settings';
 import { putDraft, putVenue } from '#infra/local/seed/put';
 import { at, enteredClass, enteredSlot, formOf, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { storedCoach } from '#infra/testing/samples/stored';
@@ -21,6 +22,11 @@ import { instant } from '#shared/testing/values';
 
 const system = await startTests(bookingSteps);
 const { table, admin } = system;
+// A small table is read quickly.
+afterEach(async () => {
+  await batchDelete(table, await readAllItems(table, { keysOnly: true }));
+  forgetSettings(table);
+});
 
 /** A stored thing with its form, and two other values for each of its fields. */
 interface Editable {

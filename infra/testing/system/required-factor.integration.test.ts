@@ -135,17 +135,9 @@ const refusalOf = async (route: RouteName, caller: string): Promise<string | und
 
 const needed = 'second-factor-needed';
 
-describe.each<[caller: string, admin: string | undefined, coach: string | undefined]>([
-  ['parent', 'adminOnly', 'coachOnly'],
-  ['parent with factor', 'adminOnly', 'coachOnly'],
-  ['coach', 'adminOnly', undefined],
-  ['coach with factor', 'adminOnly', undefined],
-  ['admin', needed, needed],
-  ['admin and coach', needed, undefined],
-  ['admin, set-up not complete', needed, needed],
-  ['admin, code turned off', needed, needed],
-  ['admin with factor', undefined, undefined],
-])('%s', (caller, admin, coach) => {
+type Row = [caller: string, admin: string | undefined, coach: string | undefined];
+
+const getsFrom = (...[caller, admin, coach]: Row): void => {
   it.each([
     ['admin', admin],
     ['coach', coach],
@@ -155,4 +147,18 @@ describe.each<[caller: string, admin: string | undefined, coach: string | undefi
     expect(names.length).toBeGreaterThan(2);
     for (const name of names) expect(await refusalOf(name, caller), name).toBe(expected);
   });
-});
+};
+
+describe.each<Row>([
+  ['parent with factor', 'adminOnly', 'coachOnly'],
+  ['admin', needed, needed],
+  ['admin and coach', needed, undefined],
+  ['admin, code turned off', needed, needed],
+  ['admin with factor', undefined, undefined],
+])('%s', getsFrom);
+describe.each<Row>([
+  ['parent', 'adminOnly', 'coachOnly'],
+  ['coach', 'adminOnly', undefined],
+  ['coach with factor', 'adminOnly', undefined],
+  ['admin, set-up not complete', needed, needed],
+])('%s', { tags: 'exhaustive' }, getsFrom);

@@ -22,7 +22,7 @@ import { type CallerName, callers, createFixtures, type Fixtures } from '../../t
 import type { Named } from '../../testing/attack/requests/question.ts';
 import { routeRows } from '../../testing/attack/route-rows.ts';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
-import { request, startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
+import { type Call, request, startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
 import { localSwitch, runOnPause, stageSwitch } from './pause.ts';
 
 const deps = { clock: () => new Date('2026-03-01T09:30:00Z'), timeZone: 'Europe/London' };
@@ -53,29 +53,32 @@ describe('while changes are paused', () => {
 
   const stored = async () => ({ table: await snapshotOf(stack), users: await usersOf(stack) });
 
-  it.each(routeList.map(({ name, route }) => ({ name, route, does: isRead(route) ? 'answers' : 'refuses' })))(
-    '$does $name [REL-05]',
-    async ({ name: routeName, route }) => {
-      const { named, name } = allowed(routeName);
-      const caller = fixtures.callers[name];
-      const asked = await routeRows[routeName].ask({ fixtures, name, caller, named });
-      const { by = caller, ...parts } = asked;
-      const before = isRead(route) ? undefined : await stored();
-      await run('on');
-      try {
-        const answer = await stack.call({ ...parts, route: routeName, token: by.token });
-        expect(answer.headers.has(pausedHeader)).toBe(!route.sharedFor && !route.file);
-        if (isRead(route)) expect(answer.status < 400 ? 'answers' : codeOfRefusal(answer)).not.toBe('paused');
-        else {
-          expect([answer.status, codeOfRefusal(answer)]).toEqual([503, 'paused']);
-          expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-          expect(await stored()).toEqual(before);
-        }
-      } finally {
-        await run('off');
-      }
-    },
-  );
+  const prepare = async (route: RouteName): Promise<Call> => {
+    const { named, name } = allowed(route);
+    const caller = fixtures.callers[name];
+    const { by = caller, ...asked } = await routeRows[route].ask({ fixtures, name, caller, named });
+    return { ...asked, route, token: by.token };
+  };
+
+  it('answers every read, and refuses every change and stores nothing [REL-05]', async () => {
+    const requests = new Map<RouteName, Call>();
+    for (const { name } of routeList) requests.set(name, await prepare(name));
+    await run('on');
+    onTestFinished(async () => void (await run('off')));
+    const before = await stored();
+    // A read of a card is recorded: the changes come first.
+    const inOrder = routeList.toSorted((a, b) => Number(isRead(a.route)) - Number(isRead(b.route)));
+    for (const { name, route } of inOrder) {
+      const answer = await stack.call(requests.get(name) ?? expect.unreachable());
+      expect(answer.headers.has(pausedHeader), name).toBe(!route.sharedFor && !route.file);
+      if (!isRead(route)) {
+        expect([name, answer.status, codeOfRefusal(answer)]).toEqual([name, 503, 'paused']);
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      } else expect(answer.status < 400 ? 'answers' : codeOfRefusal(answer), name).not.toBe('paused');
+      if (name === inOrder.findLast((one) => !isRead(one.route))?.name)
+        expect(await stored()).toEqual(before);
+    }
+  });
 
   it('lets people log in, and takes changes again afterwards [REL-05]', async () => {
     await run('on');
