@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { laterSystems, systems } from '#shared/testing/families/heading-rows';
 import { splitText } from '#shared/testing/split-text';
 import { date } from '#shared/testing/values';
 import { describeColumns, findFamilyTable, guessFamilyColumns } from './guess-columns.ts';
@@ -7,10 +8,21 @@ import { missingColumns } from './import-columns.ts';
 
 const today = date('2026-11-27');
 
+const withoutComments = readFileSync(join(import.meta.dirname, 'heading-rows.txt'), 'utf8').replaceAll(
+  /^#.*\n/gm,
+  '',
+);
+const systems = Object.fromEntries(
+  withoutComments
+    .split(/^= /m)
+    .slice(1)
+    .map((row) => [row.slice(0, row.indexOf('\n')), row.slice(row.indexOf('\n'))]),
+);
+
 const tableOf = (text: string) => {
   const columns = text
     .trim()
-    .split(';')
+    .split(/;\s*|\n/)
     .map((column) => column.split('|').map((part) => part.trim()));
   return {
     table: {
@@ -97,7 +109,7 @@ const guesses: Readonly<Record<string, string>> = {
 };
 
 describe('a column', () => {
-  it.each(Object.entries({ ...systems, ...laterSystems, ...guesses }))(
+  it.each(Object.entries({ ...systems, ...guesses }))(
     '%s: is taken as what it is, or asked [IMP-06, IMP-07]',
     (_, text) => {
       const { table, expected } = tableOf(text);
