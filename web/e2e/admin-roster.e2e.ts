@@ -86,6 +86,15 @@ test('a phone shows the sessions, then medical notes [CAN-01, DAY-04]', async ({
   await bookByApi(stack, parent, cls, { child: 1 });
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto(paths.adminClass(cls.id));
+  // The sessions, which are cancelled in a hurry, come first, without scrolling sideways.
+  const sessions = page.getByRole('list', { name: 'Sessions' });
+  const cancel = sessions.getByRole('button', { name: 'Cancel session' });
+  await expect(cancel).toHaveCount(1);
+  await expect(sessions.getByRole('listitem').filter({ hasText: 'Next' })).toContainText('Cancel session');
+  await expect(cancel).toBeInViewport();
+  const topOf = async (locator: Locator) => Number((await locator.boundingBox())?.y);
+  expect(await topOf(cancel)).toBeLessThan(await topOf(page.getByRole('table', { name: 'Bookings' })));
+
   await expect(page.locator('tbody').getByRole('rowheader')).toHaveText([/^Ben Parent/, /^Ana Parent/]);
   const row = rowOf(page, 'Ben Parent');
   await expect(row.getByText('Asthma: carries an inhaler')).toBeVisible();
@@ -96,14 +105,4 @@ test('a phone shows the sessions, then medical notes [CAN-01, DAY-04]', async ({
   await expect(write).toHaveAttribute('href', `mailto:${email}`);
   // Nothing covers the links: a trial click does everything but the click.
   await call.click({ trial: true });
-
-  // The sessions, which are cancelled in a hurry, come first, without scrolling sideways.
-  await page.goto(paths.adminClass(cls.id));
-  const sessions = page.getByRole('list', { name: 'Sessions' });
-  const cancel = sessions.getByRole('button', { name: 'Cancel session' });
-  await expect(cancel).toHaveCount(1);
-  await expect(sessions.getByRole('listitem').filter({ hasText: 'Next' })).toContainText('Cancel session');
-  await expect(cancel).toBeInViewport();
-  const topOf = async (locator: Locator) => Number((await locator.boundingBox())?.y);
-  expect(await topOf(cancel)).toBeLessThan(await topOf(page.getByRole('table', { name: 'Bookings' })));
 });

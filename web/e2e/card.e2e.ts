@@ -9,7 +9,7 @@ import { formatDate, formatDay, formatTimeRange } from '#shared/lib/format';
 import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
-import { expect, familyTest, test } from './testing/test.ts';
+import { expect, test } from './testing/test.ts';
 
 const born = bornYearsAgo(8);
 
@@ -89,28 +89,6 @@ test('contacts are added and ordered [EME-01]', { tag: '@exhaustive' }, async ({
   ]);
 });
 
-test('photos are asked without a preset answer [EME-06]', async ({ page, signIn, stack }) => {
-  const account = await stack.createAccount(unanswered());
-  await signIn(account);
-  await page.goto(paths.parentProfile);
-  const answer = (where: string, name: string) =>
-    page.getByRole('radiogroup', { name: where }).getByRole('radio', { name });
-  const [yes, no] = [answer('Within the school', 'Yes'), answer('Website and social media', 'No')];
-  await expect(page.getByRole('group', { name: 'Photos of Kim Parent' }).getByRole('radio')).toHaveCount(4);
-  for (const radio of await page.getByRole('radio').all()) await expect(radio).not.toBeChecked();
-  const stored = async () =>
-    (await childrenOf(stack, account)).map(({ photos_school: school, photos_web: web }) => [
-      school?.allowed,
-      web?.allowed,
-    ]);
-  await yes.check();
-  await expect.poll(stored).toEqual([[true, undefined]]);
-  await no.check();
-  await expect.poll(stored).toEqual([[true, false]]);
-  await page.reload();
-  for (const radio of [yes, no]) await expect(radio).toBeChecked();
-});
-
 test('the card is confirmed at each booking, with one tap [EME-03]', async ({ page, signIn, stack }) => {
   await signIn(await stack.createAccount(unanswered()));
   await page.goto(bookingPath(await addClass(stack)));
@@ -123,10 +101,20 @@ test('the card is confirmed at each booking, with one tap [EME-03]', async ({ pa
   await expect(card.getByRole('button')).toHaveCount(0);
 });
 
-test('the profile says what is confirmed [FAM-07, EME-03]', async ({ page, signIn, stack }) => {
+test('the profile asks for photos, and says what is confirmed and who opened the notes [FAM-07, EME-03, EME-06, SEE-01, SEE-02]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+}) => {
   const asked = { name: 'Asked Parent', date_of_birth: born };
   const sure = { name: 'Sure Parent', date_of_birth: born, card_confirmed_at: instantOf(new Date()) };
   const account = await stack.createAccount(sampleFamily({ children: [asked, sure] }));
+  const cls = await addClass(stack);
+  await bookByApi(stack, account, cls);
+  const params = { classId: cls.id };
+  const { status } = await stack.call({ route: 'getRoster', token: admin.token, params });
+  expect(status).toBe(200);
   await signIn(account);
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto(paths.parentProfile);
@@ -135,25 +123,33 @@ test('the profile says what is confirmed [FAM-07, EME-03]', async ({ page, signI
   await expect(entry('Asked Parent')).toContainText(what);
   await expect(entry('Asked Parent').getByRole('button', { name: /^Everything is right/ })).toBeVisible();
   await expect(entry('Sure Parent')).not.toContainText(what);
-  // The answers to both questions about photos are in one column, also on the smallest phone.
-  const yes = entry('Asked Parent').getByRole('radio', { name: 'Yes' });
-  const [school, web] = await Promise.all([yes.nth(0).boundingBox(), yes.nth(1).boundingBox()]);
-  expect(school?.x).toBe(web?.x);
-});
-
-familyTest('parents see who opened the notes [SEE-01, SEE-02]', async ({ page, stack, parent, admin }) => {
-  const cls = await addClass(stack);
-  await bookByApi(stack, parent, cls);
-  const params = { classId: cls.id };
-  const { status } = await stack.call({ route: 'getRoster', token: admin.token, params });
-  expect(status).toBe(200);
-  await page.goto(paths.parentProfile);
   await page.getByRole('button', { name: 'Show who opened them' }).click();
   const { full_name } = admin.family.profile;
-  await expect(page.getByRole('list', { name: 'Who opened the notes of Ana Parent' })).toHaveText(
+  await expect(page.getByRole('list', { name: 'Who opened the notes of Asked Parent' })).toHaveText(
     `${formatDate(businessToday)}: ${full_name} (Admin), Juniorballerz, ${cls.venue}, ${formatTimeRange(slotOf(cls))}`,
   );
   await expect(page.getByText('Nobody yet.')).toHaveCount(1);
+
+  // No answer is preset.
+  const photos = page.getByRole('group', { name: 'Photos of Asked Parent' });
+  await expect(photos.getByRole('radio')).toHaveCount(4);
+  for (const radio of await photos.getByRole('radio').all()) await expect(radio).not.toBeChecked();
+  const answer = (where: string, name: string) =>
+    photos.getByRole('radiogroup', { name: where }).getByRole('radio', { name });
+  const [yes, no] = [answer('Within the school', 'Yes'), answer('Website and social media', 'No')];
+  // The answers to both questions are in one column, also on the smallest phone.
+  const [school, web] = await photos.getByRole('radio', { name: 'Yes' }).all();
+  expect((await school?.boundingBox())?.x).toBe((await web?.boundingBox())?.x);
+  const stored = async () => {
+    const [child] = await childrenOf(stack, account);
+    return [child?.photos_school?.allowed, child?.photos_web?.allowed];
+  };
+  await yes.check();
+  await expect.poll(stored).toEqual([true, undefined]);
+  await no.check();
+  await expect.poll(stored).toEqual([true, false]);
+  await page.reload();
+  for (const radio of [yes, no]) await expect(radio).toBeChecked();
 });
 
 test('an old form does not erase a newer note [PRF-01]', async ({ page, signIn, stack, expectProblems }) => {

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { interceptCalls } from '#infra/testing/browser/calls';
 import { childForm, fillAccount, newSignUp } from '#infra/testing/browser/forms';
 import { expectToast, httpError } from '#infra/testing/browser/page';
 import { testPassword } from '#infra/testing/stack/test-stack';
@@ -43,7 +44,7 @@ test('the browser asks before a reload', { tag: '@exhaustive' }, async ({ page, 
 test('the medical notes of a sign-up are in no storage', { tag: '@exhaustive' }, async ({ page }) => {
   const [signUp, note] = [newSignUp(), 'Severe nut allergy'];
   const child = childForm(page);
-  const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  const stored = () => storedText(page);
   await page.goto(paths.signUp);
   await fillAccount(page, signUp);
   await child.name.fill(signUp.children[0].name);
@@ -65,6 +66,41 @@ test('the medical notes of a sign-up are in no storage', { tag: '@exhaustive' },
   await expect(child.name).toHaveValue('Dan');
   await expect(page.getByText(note)).toHaveCount(0);
   await expect(page.getByText('it keeps no medical notes: please enter them again')).toBeVisible();
+});
+
+const storedText = (page: Page): Promise<string> =>
+  page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+
+familyTest('drafts and a dialog outlive a reload [REL-03]', async ({ page, expectProblems }) => {
+  expectProblems(/UnreadableAnswerError/);
+  await page.goto(paths.parentProfile);
+  const [name, child] = [page.getByLabel('Full Name'), childForm(page)];
+  await name.fill('Half Typed');
+  await child.name.fill('Cleo');
+  const dialog = page.getByRole('dialog');
+  const note = dialog.getByLabel('Medical', { exact: false }).last();
+  await page.getByRole('button', { name: 'Edit Ana Parent' }).click();
+  await note.fill('Carries an EpiPen');
+  // As a newer version answers, without a field that this one needs.
+  const calls = await interceptCalls(page, 'updateChild', (call) => call.fulfill({ json: {} }));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('There is a new version.', { exact: true })).toBeVisible();
+  await expect(note).toHaveValue('Carries an EpiPen');
+  await calls.stop();
+  const questions: string[] = [];
+  page.on('dialog', (question) => {
+    questions.push(question.type());
+    void question.accept();
+  });
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Reload', exact: true }).last().click();
+  await reloaded;
+  expect(questions).toEqual([]);
+  await expect(child.name).toHaveValue('Cleo');
+  await expect(name).toHaveValue('Half Typed');
+  expect(await storedText(page)).not.toMatch(/Half Typed|EpiPen/);
+  await page.getByRole('button', { name: 'Edit Ana Parent' }).click();
+  await expect(note).toHaveValue('Carries an EpiPen');
 });
 
 /** What another tab leaves when the user pool refuses to renew the session. */
