@@ -44,13 +44,6 @@ const forms: readonly [EarlyForm, ...EarlyForm[]] = [
     call: 'signUp',
   },
   {
-    name: 'the request of a reset',
-    path: paths.forgotPassword,
-    fields: (page) => [[main(page).getByLabel('Email'), 'pat@example.com']],
-    button: (page) => page.getByRole('button', { name: 'Send Reset Link' }),
-    call: 'requestPasswordReset',
-  },
-  {
     name: 'the contact form',
     path: paths.contact,
     fields: (page) => [...contact(page), [main(page).getByLabel('Subject'), 'Trial']],

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '@playwright/test';
 import { createDayLink } from '#functions/booking/booking-changes';
 import { takePlace } from '#functions/booking/take-place';
-import { classKey } from '#functions/lib/dynamo/keys-of-classes';
 import { storeMark } from '#functions/registers/registers';
 import { listApplications } from '#functions/waiting/applications';
 import { businessToday, moveStackClock } from '#infra/testing/browser/business-day';
@@ -15,13 +13,15 @@ import {
   slotOf,
   storedBookings,
 } from '#infra/testing/browser/classes';
+import { newCoach } from '#infra/testing/browser/coach-scene';
 import { addFamily, familyOfTwo } from '#infra/testing/browser/families';
 import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
-import { sampleBooking, sampleFamily } from '#infra/testing/samples/samples';
+import { sampleBooking } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import type { FootballClass } from '#shared/classes/class';
 import { addDays } from '#shared/lib/calendar';
 import { formatLongDate } from '#shared/lib/format';
+import type { UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { markIdSchema } from '#shared/registers/register';
@@ -146,20 +146,8 @@ test('shows an offer first to the parent, who declines it and stays at the end [
 /** The next session of the class, at 9:00 tomorrow, whose register is open for its coaches. */
 const tomorrow = addDays(businessToday, 1);
 
-const addScene = (stack: TestStack) => addClass(stack, { startsIn: -13, lasts: 49 });
-
-const addCoach = async (stack: TestStack, cls: FootballClass) => {
-  const coach = await stack.createAccount(sampleFamily({ children: [] }), { role: 'coach' });
-  await stack.table.client.send(
-    new UpdateCommand({
-      TableName: stack.table.name,
-      Key: classKey(cls.id),
-      UpdateExpression: 'SET coach_ids = :ids',
-      ExpressionAttributeValues: { ':ids': [coach.family.profile.id] },
-    }),
-  );
-  return coach;
-};
+const addScene = (stack: TestStack, coach_ids: UserId[] = []) =>
+  addClass(stack, { startsIn: -13, lasts: 49, ...{ coach_ids } });
 
 const notComing = (page: Page, child: string, day = tomorrow) =>
   page.getByRole('button', { name: `Not coming on ${formatLongDate(day)}: ${child}` });
@@ -219,7 +207,8 @@ familyTest('a parent reads who came [REG-09]', { tag: '@exhaustive' }, async ({ 
 });
 
 test('a press tells the coach [ABS-01]', { tag: '@exhaustive' }, async ({ page, newPage, stack, parent }) => {
-  const cls = await addScene(stack);
+  const coach = await newCoach(stack);
+  const cls = await addScene(stack, [coach.family.profile.id]);
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1 });
   const secret = await createDayLink(stack.table, {
@@ -227,7 +216,6 @@ test('a press tells the coach [ABS-01]', { tag: '@exhaustive' }, async ({ page, 
     account: parent.family.profile.id,
     date: tomorrow,
   });
-  const coach = await addCoach(stack, cls);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(paths.notComingLink(secret));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(formatLongDate(tomorrow));
