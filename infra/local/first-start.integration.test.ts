@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tempDir } from '../testing/stack/temp-dir.ts';
 import { readAllItems } from '../testing/table/all-items.ts';
 import { localPaths, resourceNames } from './addresses.ts';
@@ -24,6 +24,12 @@ const testing = join(import.meta.dirname, '../testing/stack');
 const startTime = new Date();
 startTime.setUTCHours(7, 30, 0, 0);
 
+let compiled: string;
+beforeAll(async () => {
+  compiled = await mkdtemp(join(tmpdir(), 'compiled-'));
+});
+afterAll(() => rm(compiled, { recursive: true, force: true }));
+
 /** Starts the system on a folder, until it is ready and has ended, or until it is killed by its request of a number. */
 const start = async (dataDir: string, killAt = 0) => {
   const child = spawn(
@@ -33,6 +39,8 @@ const start = async (dataDir: string, killAt = 0) => {
       env: {
         ...process.env,
         PORT: '0',
+        // The first start compiles what the others load.
+        NODE_COMPILE_CACHE: compiled,
         TEST_DATA_DIR: dataDir,
         START_TIME: startTime.toISOString(),
         KILL_AT: String(killAt),
