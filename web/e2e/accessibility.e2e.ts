@@ -106,20 +106,6 @@ for (const [screen, ofScreen = []] of Object.entries(Object.groupBy(states, (sta
   });
 }
 
-test('the terms of a cancellation are behind "Details" [FAM-08]', async ({ page, signIn, stack }) => {
-  const scene = await prepareScreens(stack);
-  await signIn(scene.parent);
-  await page.goto('/parent/bookings');
-  await page.getByRole('button', { name: 'Cancel booking' }).first().click();
-  const dialog = page.locator('[role$=dialog]');
-  const terms = dialog.getByText('There is no 14-day right to cancel');
-  await expect(dialog.getByText(/gives up the place in/)).toBeVisible();
-  await expect(terms).toBeHidden();
-  await expectShortDialog(page, 'a cancellation');
-  await dialog.getByText('Details', { exact: true }).click();
-  await expect(terms).toBeVisible();
-});
-
 /** Each screen is checked in one of them. */
 const focusLooks = [
   { width: 1280, height: 800, colorScheme: 'light' },

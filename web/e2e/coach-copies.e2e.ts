@@ -152,42 +152,47 @@ const logout = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Logout' }).tap();
 };
 
-test.describe('a logout with marks that were not sent', () => {
-  test.beforeEach(async ({ page, scene, expectProblems }) => {
-    expectProblems(/status of 503/);
-    await interceptCalls(page, 'sendMarks', respondWith(503));
-    await page.goto(registerPath(scene));
-    await present(page, 'Ana 1').tap();
-    await present(page, 'Ben 1').tap();
-    await expect(sentLine(page)).toContainText('2 not sent');
-    await logout(page);
-    const question = page.getByRole('alertdialog', { name: '2 entries were not sent' });
-    await expect(question).toContainText('keeps them for 7 days');
-  });
+test('a logout asks about marks that were not sent, and keeps them for seven days, also without a login [REG-05]', async ({
+  page,
+  scene,
+  expectProblems,
+}) => {
+  expectProblems(/status of 503/);
+  await interceptCalls(page, 'sendMarks', respondWith(503));
+  await page.goto(registerPath(scene));
+  await present(page, 'Ana 1').tap();
+  await present(page, 'Ben 1').tap();
+  await expect(sentLine(page)).toContainText('2 not sent');
+  const question = page.getByRole('alertdialog', { name: '2 entries were not sent' });
+  await logout(page);
+  await expect(question).toContainText('keeps them for 7 days');
+  await question.getByRole('button', { name: 'Stay logged in' }).tap();
+  await expect(sentLine(page)).toContainText('2 not sent');
+  await logout(page);
+  await question.getByRole('button', { name: 'Log out and keep' }).tap();
+  await expect(page).toHaveURL(paths.home);
+  await expect.poll(() => databaseNames(page)).toHaveLength(2);
+  await page.goto('about:blank');
+  await page.clock.install({ time: Date.now() + 7 * dayMs - 60_000 });
+  await page.goto(paths.contact);
+  await page.getByRole('button', { name: 'Open menu' }).tap();
+  expect(await databaseNames(page)).toHaveLength(2);
+  await page.clock.fastForward(2 * 60_000);
+  await expect.poll(() => databaseNames(page)).toEqual([]);
+});
 
-  test('keeps them for seven days, also without a login, and not longer [REG-05]', async ({ page }) => {
-    await page.getByRole('button', { name: 'Log out and keep' }).tap();
-    await expect(page).toHaveURL(paths.home);
-    await expect.poll(() => databaseNames(page)).toHaveLength(2);
-    await page.goto('about:blank');
-    await page.clock.install({ time: Date.now() + 7 * dayMs - 60_000 });
-    await page.goto(paths.contact);
-    await page.getByRole('button', { name: 'Open menu' }).tap();
-    expect(await databaseNames(page)).toHaveLength(2);
-    await page.clock.fastForward(2 * 60_000);
-    await expect.poll(() => databaseNames(page)).toEqual([]);
-  });
-
-  test('goes on where the coach stays, and removes them at once on request [REG-05]', {
-    tag: '@exhaustive',
-  }, async ({ page }) => {
-    await page.getByRole('button', { name: 'Stay logged in' }).tap();
-    await expect(sentLine(page)).toContainText('2 not sent');
-    await logout(page);
-    await page.getByRole('button', { name: 'Log out and remove' }).tap();
-    await expect(page).toHaveURL(paths.home);
-    await expect.poll(() => databaseNames(page)).toEqual([]);
-  });
+test('a logout removes marks on request [REG-05]', {
+  tag: '@exhaustive',
+}, async ({ page, scene, expectProblems }) => {
+  expectProblems(/status of 503/);
+  await interceptCalls(page, 'sendMarks', respondWith(503));
+  await page.goto(registerPath(scene));
+  await present(page, 'Ana 1').tap();
+  await expect(sentLine(page)).toContainText('1 not sent');
+  await logout(page);
+  await page.getByRole('button', { name: 'Log out and remove' }).tap();
+  await expect(page).toHaveURL(paths.home);
+  await expect.poll(() => databaseNames(page)).toEqual([]);
 });
 
 test('a page that something in between answers is the kept one [REG-15]', async ({ page, scene }) => {

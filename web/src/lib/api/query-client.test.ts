@@ -80,9 +80,6 @@ describe('the end of a sign-in', () => {
   });
 });
 
-// TanStack Query checks at import whether it runs in a browser.
-vi.hoisted(() => vi.stubGlobal('window', globalThis));
-
 /** Shows a read of a route whose requests the test answers. */
 const showRead = () => {
   const requests: PromiseWithResolvers<string>[] = [];
