@@ -428,7 +428,7 @@ it('a family that is too large for one transaction is refused with the reason, a
 });
 
 it('an interrupted import goes on where it was, whenever it is interrupted, and is undone without a trace [IMP-02]', async () => {
-  for (let seed = 1; seed <= repetitions(20, { atLeast: 6 }); seed += 1) {
+  for (let seed = 1; seed <= repetitions(20, { atLeast: 4 }); seed += 1) {
     const random = randomOf('import', seed);
     const of = `seed ${seed}`;
     const known = newAddress();

@@ -350,7 +350,7 @@ describe('brought back', () => {
 });
 
 it('goes on wherever it is interrupted, and nothing happens twice [CAN-06]', async () => {
-  for (let at = 0, isInterrupted = true; isInterrupted; at += 3) {
+  for (let at = 0, isInterrupted = true; isInterrupted; at += 5) {
     await system.reset();
     const { cls, family } = await givenBooking();
     const families = [family, await storedFamily(system.table)] as const;
