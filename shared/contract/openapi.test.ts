@@ -13,7 +13,7 @@ interface Operation {
   readonly tags: readonly string[];
   readonly security: readonly object[];
   readonly parameters: readonly { readonly in: string; readonly name: string; readonly required?: boolean }[];
-  readonly requestBody?: { readonly content: object };
+  readonly requestBody?: { readonly required: boolean; readonly content: object };
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { schema: object }>> }>
   >;
@@ -79,7 +79,9 @@ it.each(routeList.map(({ name, route }) => [name, route] as const))('describes %
   expect(parameters('header')).toEqual(route.idempotent ? [[idempotencyKeyHeader, true]] : []);
   const [scheme = ''] = Object.keys(document.components.securitySchemes);
   expect(security).toEqual(route.access === 'public' ? [] : [{ [scheme]: [] }]);
-  expect(Object.keys(requestBody?.content ?? {})).toEqual(route.body ? ['application/json'] : []);
+  expect(requestBody && [requestBody.required, ...Object.keys(requestBody.content)]).toEqual(
+    route.body ? [true, 'application/json'] : undefined,
+  );
   expect(Object.keys(responses[String(route.status)]?.content ?? {})).toEqual(
     [204, 303].includes(route.status) ? [] : [route.file ? 'text/calendar' : 'application/json'],
   );

@@ -330,7 +330,11 @@ const reasonTexts: Record<EndReason, string> = namesOf({
 
 const endReasonText = ({ ended }: EndedBooking): string => reasonTexts[ended.reason];
 
-const creditText = ({ credited, ended, late_credit }: EndedBooking): string => {
+type Credits = Pick<EndedBooking, 'credited' | 'late_credit'> & {
+  readonly ended: Pick<EndedBooking['ended'], 'suggested'>;
+};
+
+export const creditText = ({ credited, ended, late_credit }: Credits): string => {
   if (credited > 0) return `Credited: ${formatCents(credited)}`;
   const isOpen = ended.suggested > 0 && late_credit === undefined;
   return isOpen ? 'Cancelled late: the school decides about a credit' : 'Nothing was credited';
