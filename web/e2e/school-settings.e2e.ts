@@ -18,8 +18,12 @@ test('how families pay is set [SET-01, PLK-01]', async ({ page, newPage, stack, 
   await page.getByRole('link', { name: 'Set up payments' }).click();
   const form = page.getByRole('form', { name: 'Settings' });
   await form.getByLabel('Instructions').fill('Cash at the pitch.\nCard by the link.');
+  const provider = form.getByLabel('Provider');
+  await provider.selectOption('Another page');
+  await form.getByLabel('Address').fill('https://buy.stripe.com/abc');
+  await expect(provider).toHaveValue('Stripe payment link');
   await form.getByLabel('Address').fill('https://pay.example.com/school?cmd=pay');
-  await form.getByLabel('Provider').selectOption('Another page');
+  await provider.selectOption('Another page');
   await form.getByLabel('Reference parameter').fill('item_number');
   await form.getByLabel('Amount parameter').fill('amount');
   await expect(
