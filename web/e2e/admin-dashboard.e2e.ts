@@ -173,8 +173,10 @@ test('a class is written to [MSG-01, MSG-04]', { tag: '@exhaustive' }, async ({ 
   await page.setViewportSize({ width: 375, height: 900 });
   const cls = await addClass(stack, { slots: [{ capacity: 5 }] });
   await bookByApi(stack, parent, cls);
-  await page.goto(paths.adminMessages);
   const form = page.getByRole('form', { name: 'New message' });
+  await page.goto(paths.adminMessageTo(parent.family.id));
+  await expect(form.getByText(parent.family.profile.full_name)).toBeVisible();
+  await page.goto(paths.adminMessages);
   await form.getByRole('combobox', { name: 'Class' }).selectOption(cls.id);
   await form.getByLabel('Subject').fill('Bring a jumper');
   await form.getByLabel('Message').fill('It gets cold on Saturday: https://weather.example/saturday');
