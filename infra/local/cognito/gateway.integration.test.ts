@@ -159,9 +159,9 @@ it('gives no tokens while the email is not verified, and says so to the right pa
   expect((await fetchAuthSession()).tokens).toBeUndefined();
 });
 
-it.each([-1, 1])('follows its clock, %d days from the machine’s, in tokens and codes alike', async (days) => {
+it('follows its clock, a day before the machine’s, in tokens and codes alike', async () => {
   const { client } = await startPoolWithParent();
-  clockShiftMs = days * 24 * 3_600_000;
+  clockShiftMs = -24 * 3_600_000;
   const shown = () => Math.floor((Date.now() + clockShiftMs) / 1_000);
   expect(await amplifySignIn()).toMatchObject({ isSignedIn: true });
   const { payload } = (await fetchAuthSession()).tokens?.accessToken ?? {};
@@ -280,16 +280,16 @@ describe('software tokens', () => {
     await expect(adminSignIn(client)).resolves.toBeUndefined();
   });
 
-  it.each([-90, -30, 0, 30, 90])(
-    'take the code of a clock that is off by %d seconds, up to 30 [MFA-03]',
-    async (offBy) => {
-      const { secret } = await startPoolWithAuthenticator();
+  it('take the code of a clock that is off by up to 30 seconds, and no other [MFA-03]', async () => {
+    const { secret } = await startPoolWithAuthenticator();
+    for (const offBy of [-90, 90, -30, 30]) {
       await amplifySignIn();
       const answer = confirm(codeOf(secret, offBy));
       if (Math.abs(offBy) > 30) await expect(answer).rejects.toMatchObject({ name: 'CodeMismatchException' });
       else expect(await answer).toMatchObject({ isSignedIn: true });
-    },
-  );
+      await signOut();
+    }
+  });
 
   it('take a code once, the one of the set-up included [MFA-03]', async () => {
     const { client } = await startPoolWithParent();

@@ -13,9 +13,9 @@ import type { Call, TestStack } from '../stack/test-stack.ts';
 import { readAllItems } from '../table/all-items.ts';
 
 let stack: TestStack;
-/** A request that is accepted, of each route that reads, and of each thing that it may name. */
 /** What is stored before each test. */
 let items: Item[];
+/** A request that is accepted, of each route that reads, and of each thing that it may name. */
 let reads: { readonly name: string; readonly call: Call; readonly status: number }[];
 beforeAll(async () => {
   vi.spyOn(console, 'info').mockImplementation(() => {});
