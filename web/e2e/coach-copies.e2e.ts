@@ -198,6 +198,8 @@ test('a logout removes marks on request [REG-05]', {
 test('a page that something in between answers is the kept one [REG-15]', async ({ page, scene }) => {
   await openSessions(page);
   await keepPages(page);
+  // Playwright answers what the worker asks for, not what the browser asks for ahead of it.
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).navigationPreload.disable());
   await page.goto('about:blank');
   for (const status of [502, 403]) {
     await page.context().route(
