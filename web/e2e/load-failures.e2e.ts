@@ -1,5 +1,5 @@
 import { forFirst, interceptCalls, passOn, respondWith } from '#infra/testing/browser/calls';
-import { addClass, slotBox, slotOf } from '#infra/testing/browser/classes';
+import { addClass, bookingPath, slotBox } from '#infra/testing/browser/classes';
 import { bookingForm } from '#infra/testing/browser/forms';
 import { atPath, errorToast, expectToast, httpError, keepToast, toasts } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
@@ -27,25 +27,22 @@ test('a failed read is said [ERR-01, ERR-02, ERR-03, ERR-09, ERR-15]', async ({ 
     });
 });
 
-test('a screen from the listing fails, and is repeated [ERR-14]', async ({ page, expectProblems, stack }) => {
+test('a failed booking screen leads on, and is repeated where it came from the listing [ERR-04, ERR-07, ERR-08, ERR-14]', async ({
+  page,
+  expectProblems,
+  stack,
+}) => {
   const cls = await addClass(stack);
   expectProblems(httpError(400));
-  await interceptCalls(page, 'getBookableSlot', forFirst(1, respondWith(400)));
-  await page.goto(paths.browseClasses);
+  await interceptCalls(page, 'getBookableSlot', forFirst(2, respondWith(400)));
+  await page.goto(bookingPath(cls));
+  await expect(page).toHaveURL(paths.browseClasses);
+  await expectToast(page, errorToast('Failed to load class details'));
   await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
   await expectToast(page, errorToast('Failed to load your children'));
   await expect(page.getByText(cls.venue, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(bookingForm(page).child).toBeVisible();
-});
-
-test('a failed booking screen leads on [ERR-04, ERR-07, ERR-08]', async ({ page, expectProblems, stack }) => {
-  const cls = await addClass(stack);
-  expectProblems(httpError(400));
-  await interceptCalls(page, 'getBookableSlot', respondWith(400));
-  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
-  await expect(page).toHaveURL(paths.browseClasses);
-  await expectToast(page, errorToast('Failed to load class details'));
 });
 
 test('a wrong address leads to the classes without a request [ERR-04, ERR-06, ERR-07]', async ({ page }) => {
