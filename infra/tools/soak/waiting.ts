@@ -31,10 +31,10 @@ import {
   unkeptRemovals,
 } from '#infra/testing/waiting/linearize';
 import { createSlotContext, publishSlotContext, type StoredList } from '#infra/testing/waiting/slot-context';
-import { createWaitingSlot, type WaitingSlot } from '#infra/testing/waiting/waiting-slot';
 import type { ChildId } from '#shared/lib/ids';
 import { newWaitingList } from '#shared/testing/waiting/waiting-list';
 import type { Run, RunOptions, Theme, Violation } from './driver.ts';
+import { createWaitingSlot, type WaitingSlot } from './waiting-slot.ts';
 
 const familiesOfHistory = 8;
 const rounds = 14;

@@ -16,6 +16,19 @@ import { presentOffer, readOfferedSlots } from '#functions/waiting/offer-facts';
 import { getOffer, readOffers } from '#functions/waiting/offers';
 import { storeApplication } from '#functions/waiting/store-application';
 import { moveRenewal, takeOffer } from '#functions/waiting/take-offer';
+import { InjectedFault, isInterruption } from '#infra/testing/mutants/mutant';
+import {
+  formOf,
+  sampleBooking,
+  sampleNow,
+  sampleTimeZone,
+  sampleToday,
+} from '#infra/testing/samples/samples';
+import { deleteFamily } from '#infra/testing/samples/stored';
+import { moveOnTerms } from '#infra/testing/services/cancellation-steps';
+import type { Act, ActOf } from '#infra/testing/waiting/draw-acts';
+import { type Carried, storedContradiction } from '#infra/testing/waiting/linearize';
+import { readStoredList, type SlotContext, type StoredList } from '#infra/testing/waiting/slot-context';
 import { businessMoment } from '#shared/lib/business-time';
 import {
   type ApplicationId,
@@ -26,13 +39,6 @@ import {
 } from '#shared/lib/ids';
 import type { Cents, Instant } from '#shared/lib/values';
 import { isWaiting } from '#shared/waiting/waiting';
-import { InjectedFault, isInterruption } from '../mutants/mutant.ts';
-import { formOf, sampleBooking, sampleNow, sampleTimeZone, sampleToday } from '../samples/samples.ts';
-import { deleteFamily } from '../samples/stored.ts';
-import { moveOnTerms } from '../services/cancellation-steps.ts';
-import type { Act, ActOf } from './draw-acts.ts';
-import { type Carried, storedContradiction } from './linearize.ts';
-import { readStoredList, type SlotContext, type StoredList } from './slot-context.ts';
 
 /** An attempt whose booking ended cannot create another one. */
 const newAttempt = () => idempotencyKeySchema.parse(randomUUID());
