@@ -27,7 +27,6 @@ import {
 import { deleteFamily } from '#infra/testing/samples/stored';
 import { moveOnTerms } from '#infra/testing/services/cancellation-steps';
 import type { Act, ActOf } from '#infra/testing/waiting/draw-acts';
-import { type Carried, storedContradiction } from '#infra/testing/waiting/linearize';
 import { readStoredList, type SlotContext, type StoredList } from '#infra/testing/waiting/slot-context';
 import { businessMoment } from '#shared/lib/business-time';
 import {
@@ -39,6 +38,7 @@ import {
 } from '#shared/lib/ids';
 import type { Cents, Instant } from '#shared/lib/values';
 import { isWaiting } from '#shared/waiting/waiting';
+import { type Carried, storedContradiction } from './linearize.ts';
 
 /** An attempt whose booking ended cannot create another one. */
 const newAttempt = () => idempotencyKeySchema.parse(randomUUID());

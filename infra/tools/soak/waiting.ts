@@ -19,6 +19,10 @@ import { type Random, randomFrom } from '#infra/testing/random';
 import { at, type SampleFamily, sampleFamily } from '#infra/testing/samples/samples';
 import { startTestTable } from '#infra/testing/table/test-table';
 import { type Act, drawActs, drawLastActs, momentOf, type World } from '#infra/testing/waiting/draw-acts';
+import { createSlotContext, publishSlotContext, type StoredList } from '#infra/testing/waiting/slot-context';
+import type { ChildId } from '#shared/lib/ids';
+import { newWaitingList } from '#shared/testing/waiting/waiting-list';
+import type { Run, RunOptions, Theme, Violation } from './driver.ts';
 import {
   type Carried,
   type CarriedAct,
@@ -29,11 +33,7 @@ import {
   operationsOf,
   storedContradiction,
   unkeptRemovals,
-} from '#infra/testing/waiting/linearize';
-import { createSlotContext, publishSlotContext, type StoredList } from '#infra/testing/waiting/slot-context';
-import type { ChildId } from '#shared/lib/ids';
-import { newWaitingList } from '#shared/testing/waiting/waiting-list';
-import type { Run, RunOptions, Theme, Violation } from './driver.ts';
+} from './linearize.ts';
 import { createWaitingSlot, type WaitingSlot } from './waiting-slot.ts';
 
 const familiesOfHistory = 8;

@@ -1,5 +1,8 @@
 import { newApplicationId, newOfferId } from '#functions/lib/ids';
+import { isLinearizable } from '#infra/testing/linearizability';
 import type { SampleFamily } from '#infra/testing/samples/samples';
+import type { Act, World } from '#infra/testing/waiting/draw-acts';
+import type { StoredList } from '#infra/testing/waiting/slot-context';
 import type { ChildId } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import { transition } from '#shared/testing/waiting/transition';
@@ -10,9 +13,6 @@ import {
   type WaitingList,
 } from '#shared/testing/waiting/waiting-list';
 import { byRank, isWaiting, placesNeeded } from '#shared/waiting/waiting';
-import { isLinearizable } from '../linearizability.ts';
-import type { Act, World } from './draw-acts.ts';
-import type { StoredList } from './slot-context.ts';
 
 /** What became of a command that was carried out on the table; `unknown` where a fault or a longer act hides it. */
 export type Carried = 'done' | 'refused' | 'unknown' | 'not-tried';
