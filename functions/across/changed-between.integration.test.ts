@@ -16,6 +16,7 @@ import { businessMoment } from '#shared/lib/business-time';
 import { dayMs } from '#shared/lib/durations';
 import { idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
+import { bookingId, sessionCreditOf } from '#shared/testing/ledgers';
 import { date } from '#shared/testing/values';
 import { getAccount } from '../accounts/accounts.ts';
 import { getInvitation, invitationPut, newInvitation, replaceInvitations } from '../accounts/coaches.ts';
@@ -29,8 +30,8 @@ import { getDeed, type ImportDeed, joinImports } from '../families/import-deeds.
 import { joinImportedCards } from '../families/imported-cards.ts';
 import { beginImport, storeUndo } from '../families/imports.ts';
 import { storeChanges, storeNewFamily } from '../families/store-imported.ts';
-import { recordEntries } from '../ledger/entries.ts';
-import { joinEntries } from '../ledger/join-ledgers.ts';
+import { entryWrites, listLedgerEntries, recordEntries } from '../ledger/entries.ts';
+import { bookingEntriesJoin, joinEntries } from '../ledger/join-ledgers.ts';
 import { setSecondReference } from '../ledger/references.ts';
 import { type Change, checkWrite } from '../lib/dynamo/expressions.ts';
 import { type Item, type Key, listIndex, tableSchema } from '../lib/dynamo/items.ts';
@@ -594,6 +595,21 @@ it('what an older file says of a child is dropped with a join, and the newer one
   await joinCards(of);
   const at = (key: Key) => getItem(table, { key, fromItem: (item) => item.at });
   expect(await Promise.all([at(card(of)), at(otherCard(of))])).toEqual([later, undefined]);
+});
+
+it('of 41 credits of a booking whose family is joined, 40 move with it and the first one before', async () => {
+  const { family: to, other: from } = await given();
+  const credits = Array.from({ length: 41 }, (_, version) => sessionCreditOf(1, 100, undefined, version));
+  await sendTransaction(
+    table,
+    credits.map((credit) => entryWrites(table, from.id, credit, undefined)[0]),
+  );
+  const join = { from: from.id, to: to.id, same: new Map(), at: now };
+  const writes = await bookingEntriesJoin(table, join, [bookingId(1)]);
+  const moved = await listLedgerEntries(table, to.id);
+  expect([moved.length, writes.length]).toEqual([1, 80]);
+  await sendTransaction(table, writes);
+  expect(await listLedgerEntries(table, to.id)).toHaveLength(41);
 });
 
 describe('what is refused each time ends', () => {

@@ -389,6 +389,13 @@ const given = (stored: Item | Key, ...beside: readonly Item[]) => ({
 
 given(storedToken).requires([{ used_by: 'another' }, elsewhere], () => takeToken(table, token, 'use'));
 given(storedToken).requires([{ used_by: 'use' }, elsewhere], () => tokenUse(table, token, 'use'));
+it('a token that a use has taken is taken by it again, and by no other one', async () => {
+  await store([storedToken], []);
+  const takes = ['use', 'use', 'another'].map((use) => () => takeToken(table, token, use));
+  const taken: boolean[] = [];
+  for (const take of takes) taken.push(await take());
+  expect(taken).toEqual([true, true, false]);
+});
 given({ ...storedToken, used_by: 'use' }).requires(
   [{ used_by: 'another' }, { used_by: null }],
   () => releaseToken(table, token, { use: 'use', now: sampleNow }),

@@ -94,6 +94,22 @@ describe('a place that becomes free', () => {
     expect(await system.countersOf(cls)).toMatchObject({ waiting: 1, kept: 1, free: 0 });
   });
 
+  it('is offered to nobody where a lower capacity takes it meanwhile [WAI-05]', async () => {
+    const { cls } = await scenes.givenList(1);
+    const { id, start_time, end_time } = at(cls.time_slots, 0);
+    const setCapacity = (max_capacity: number) =>
+      scenes.changeClass(cls, { time_slots: [{ id, start_time, end_time, max_capacity }] });
+    await setCapacity(2);
+    await withChangeBetween(
+      system.table,
+      () => setCapacity(1),
+      () => system.tick(),
+      (command, input) =>
+        command.startsWith('Transact') && new RegExp(`${id}.*"OFFER#`).test(JSON.stringify(input)),
+    );
+    expect(await system.countersOf(cls)).toEqual({ booked: 1, offered: 0, waiting: 1, kept: 0, free: 0 });
+  });
+
   it('by a higher capacity goes to the list too; lower ones take kept places, for which the list is asked no more, and no offer [WAI-04, WAI-05]', async () => {
     const { cls } = await scenes.givenList(2);
     const { id, start_time, end_time } = at(cls.time_slots, 0);
