@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { interruptAt } from '#infra/testing/mutants/mutant';
+import {
+  InjectedFault,
+  type Interceptor,
+  intercepting,
+  interruptAt,
+  textOf,
+} from '#infra/testing/mutants/mutant';
 import { at, formOf, type SampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { runDue } from '#infra/testing/services/background';
@@ -256,6 +262,24 @@ describe('before a class opens', () => {
       const links = (await system.items()).filter(({ entity }) => entity === 'offer-link');
       expect(links).toHaveLength(2);
     }
+  });
+
+  it('makes a link in place of one whose run ended right after it was stored [TRM-11]', async () => {
+    await givenTerm();
+    const records = await system.waiting();
+    let isOver = false;
+    const end: Interceptor = async ({ operation, input }, forward) => {
+      if (isOver) throw new InjectedFault('The run has ended');
+      const answer = await forward(input);
+      isOver = operation === 'PutItem' && textOf(input).includes('"OFFERLINK#');
+      if (isOver) throw new InjectedFault('The run ends');
+      return answer;
+    };
+    await expect(intercepting(table, [end], () => system.deliver(records))).rejects.toThrow();
+    system.passTime(6 * minuteMs);
+    await system.deliver(records);
+    await system.settle();
+    expect((await system.items()).filter(({ entity }) => entity === 'offer-link')).toHaveLength(2);
   });
 });
 
