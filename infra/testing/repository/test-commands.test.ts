@@ -23,7 +23,9 @@ const titlesOf = (file: string): string[] => {
   const text = read(file);
   if (/@module-tag\s+exhaustive/.test(text)) return [];
   return [
-    ...text.matchAll(/\[([A-Z]{3}-\d\d(?:, [A-Z]{3}-\d\d)*)\][^'`\n]*['`](\s*,\s*\{\s*tag: '@exhaustive')?/g),
+    ...text.matchAll(
+      /\[([A-Z]{3}-\d\d(?:, [A-Z]{3}-\d\d)*)\][^'`\n]*['`](\s*,\s*\{\s*tags?: '@?exhaustive')?/g,
+    ),
   ].flatMap(([, ids = '', isTagged]) => (isTagged ? [] : [ids]));
 };
 
