@@ -61,8 +61,8 @@ describe('a trial', () => {
     const cls = await givenClass();
     const trials = [await bookTrial(cls, 'One'), await bookTrial(cls, 'Two'), await bookTrial(cls, 'Three')];
     await tickAt(heldUntil, 3);
-    await tickAt(heldUntil);
     expect(await placesOf(cls)).toEqual([]);
+    await tickAt(heldUntil);
     for (const { family } of trials) expect(await system.historyOf(family)).toHaveLength(1);
   });
 

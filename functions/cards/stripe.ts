@@ -71,7 +71,7 @@ export const isKeyRefused = (error: unknown): boolean =>
 export const isStripeUnavailable = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeConnectionError ||
   error instanceof Stripe.errors.StripeRateLimitError ||
-  (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 500) >= 500);
+  error instanceof Stripe.errors.StripeAPIError;
 
 /** Whether Stripe refuses what was asked for. */
 export const isStripeRefusal = (

@@ -6,9 +6,12 @@ import { storedFamily } from '#infra/testing/samples/stored';
 import { messageSteps } from '#infra/testing/services/message-system';
 import { startTests } from '#infra/testing/services/system';
 import { calendarDateSchema, instantSchema } from '#shared/lib/values';
+import { messageContentSchema } from '#shared/messages/message';
+import { date } from '#shared/testing/values';
 import { listDue, storeDueBegun } from '../lib/due-work.ts';
 import { messageKey } from '../lib/dynamo/keys-of-people.ts';
 import { deleteItem } from '../lib/dynamo/writes.ts';
+import { messageIdOf } from '../messages/messages.ts';
 
 const system = await startTests(messageSteps);
 const { logged } = system;
@@ -50,6 +53,8 @@ it('with nothing due is one Query of half a read unit [JOB-02]', async () => {
 describe('daily work', () => {
   beforeEach(async () => {
     await putClass(system.table, sampleClass());
+    // Without a session on these days.
+    await putClass(system.table, sampleClass({ overrides: { end_date: date('2025-09-20') } }));
     await system.scheduleDaily();
   });
 
@@ -67,6 +72,15 @@ describe('daily work', () => {
     await Promise.all(Array.from({ length: 5 }, () => system.tick()));
     await system.tick();
     expect(await messages()).toEqual(['reminder 2025-09-27']);
+  });
+
+  it('whose message is stored already goes on with the next day [JOB-03]', async () => {
+    const day = date('2025-09-27');
+    const message = { ...sampleMessage(), id: messageIdOf('reminder', day), kind: 'reminder', facts: {} };
+    await system.store(messageContentSchema.parse({ ...message, audience: { kind: 'day', date: day } }));
+    system.setTime(eve);
+    await system.tick();
+    expect(logged.join()).toContain('"event":"due.done","kind":"reminders","day":"2025-09-27"');
   });
 
   it('is not scheduled twice', async () => {

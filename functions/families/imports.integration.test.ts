@@ -30,6 +30,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { routes } from '#shared/contract/routes';
 import { type FamilyDecision, importLimits, importRowIdSchema } from '#shared/families/import';
 import { balanceOf } from '#shared/ledger/balance';
+import { ledgerEntryKey, providerIdSchema } from '#shared/ledger/entry';
 import { secondReferenceSchema } from '#shared/ledger/references';
 import { addDays } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
@@ -42,6 +43,7 @@ import type { Built } from '../across/built-on.ts';
 import { familyHoldings } from '../across/parts-of-family.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
+import { entryNotePut } from '../ledger/entries.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { setSecondReference } from '../ledger/references.ts';
 import { canonicalJson, entityAttribute, sha256 } from '../lib/dynamo/items.ts';
@@ -580,7 +582,16 @@ describe('what people added to an imported family', () => {
     'ledger-entry': ['has a payment or another entry', office('recordPayment', entry)],
     'entry-note': [
       'has a payment or another entry',
-      office('recordAllowance', { kind: 'credit', amount: 90, note: 'A favour' }),
+      // What a card payment was paid with can be stored before its entry.
+      ({ id }) =>
+        sendTransaction(table, [
+          entryNotePut(
+            table,
+            id,
+            ledgerEntryKey({ type: 'card', id: providerIdSchema.parse('pi_1') }),
+            'Card',
+          ),
+        ]),
     ],
     booking: ['has a booking', book],
     'ended-booking': [

@@ -352,7 +352,10 @@ describe('a kept place', () => {
     await book(busy, family, { child, slot: 1 });
     const times = (await viewOf(one)).renewal?.busy.map(({ date, start_time }) => `${date} ${start_time}`);
     expect(times).toContain('2025-09-27 10:00');
-    expect((await moveTo(one, free, 1)).body).toMatchObject({ code: 'sessionsOverlap' });
+    expect((await moveTo(one, free, 1)).body).toMatchObject({
+      code: 'sessionsOverlap',
+      detail: expect.stringContaining(at(view.child_names, 0)),
+    });
     expect((await moveTo(two, free, 1)).body).toMatchObject({ state: 'open' });
   });
 

@@ -26,6 +26,7 @@ describe('emails', () => {
     const text = textOf(mails.find((mail) => subjectOf(mail).startsWith('A place for')) ?? '');
     for (const fact of [
       'A place for Child 0',
+      'It is held for you until Wed, 8:00 PM',
       'From: Saturday, September 27, 2025',
       'Price: $120.00',
       'Until: Wed, 8:00 PM',

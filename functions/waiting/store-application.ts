@@ -79,11 +79,7 @@ const isNotBooked = (
   table: Table,
   { time_slot_id, parent_id }: StoredApplication,
   child_id: ChildId,
-): Write =>
-  checkWrite(table, bookingRef({ time_slot_id, parent_id, child_id }).key, {
-    if: isNew,
-    returnsStored: true,
-  });
+): Write => checkWrite(table, bookingRef({ time_slot_id, parent_id, child_id }).key, { if: isNew });
 
 interface ApplicationToStore {
   readonly application: StoredApplication;

@@ -103,6 +103,9 @@ const guesses: Readonly<Record<string, string>> = {
     Nom | Novak | child1.last; Prénom | Mia | child1.first; Né(e) le | 2018-04-03 | child1.born; Courriel | a@example.com | adult1.email`,
   'Nom beside Prénom is the name where its cells have both': `
     Nom | Novak Mia | child1.name; Prénom | Mia | child1.first; Né(e) le | 2018-04-03 | child1.born; Courriel | a@example.com | adult1.email`,
+  'of how somebody is related is of the contact before it': `
+    Child | Mia | child1.name; DOB | 2018-04-03 | child1.born; Email | a@example.com | adult1.email;
+    Emergency contact | Ruth Morgan | children.contactName; Relationship | Aunt | children.contactRelation`,
   'of a second balance is asked': `
     Child | Mia | child1.name; DOB | 2018-04-03 | child1.born; Email | a@example.com | adult1.email;
     Balance | 10.00 | balance; Amount due | 5.00 | ?`,
