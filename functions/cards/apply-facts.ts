@@ -17,7 +17,7 @@ import {
   type ProviderId,
 } from '#shared/ledger/entry';
 import { toCalendarDate } from '#shared/lib/business-time';
-import { cardPaymentIdSchema, type FamilyId } from '#shared/lib/ids';
+import { cardPaymentIdSchema } from '#shared/lib/ids';
 import { type Cents, centsSchema, type Instant, instantOf } from '#shared/lib/values';
 import { notJoinedCheck } from '../accounts/joined-families.ts';
 import { entryNotePut, entryWrites } from '../ledger/entries.ts';
@@ -77,21 +77,41 @@ const moneyOf = ({ clock, timeZone }: TimedDeps, amount: Cents, at: Instant) => 
   made_by: null,
 });
 
-/** Puts what cannot be recorded before the office (CRD-02): an alarm counts the line. The same fact is one task. */
+/** Whose payment it is, and by which ids it is stored. */
+type PaymentOfFamily = Pick<AskedCardPayment, 'id' | 'family_id'> & {
+  readonly intent: ProviderId | undefined;
+};
+
+const recordedAs = ({ payment_id: id, family_id, intent }: RecordedCardPayment): PaymentOfFamily => ({
+  ...{ id, family_id, intent },
+});
+
+/**
+ * Puts what cannot be recorded before the office (CRD-02): an alarm counts the line. The same fact is one task.
+ * @returns undefined where the payment or its family changed since it was read
+ */
 const setAside = async (
   { table }: TimedDeps,
   fact: Exclude<CardFact, PaidWithFact>,
   why: AsideReason,
-  about: { readonly asked?: AskedCardPayment | undefined; readonly family?: FamilyId | null },
-): Promise<FactOutcome> => {
-  const { asked, family = asked?.family_id ?? null } = about;
+  { of, further = [] }: { readonly of: PaymentOfFamily | undefined; readonly further?: readonly Write[] },
+): Promise<FactOutcome | undefined> => {
   const id = fact.fact === 'payment' ? (fact.intent ?? fact.reference) : fact.id;
   const task: CardTask = {
-    ...{ kind: 'aside', id, why, intent: fact.intent, family_id: family, at: fact.at },
+    ...{ kind: 'aside', id, why, intent: fact.intent, family_id: of?.family_id ?? null, at: fact.at },
     amount: centsSchema.parse(Math.max(0, fact.amount)),
   };
-  await sendTransaction(table, [cardTaskPut(table, task), lastCardEventUpdate(table, fact.at)]);
-  if (asked?.state === 'asked') await sendTransaction(table, [askedStateUpdate(table, asked, 'aside')]);
+  const { outcome } = await sendTransaction(table, [
+    cardTaskPut(table, task),
+    lastCardEventUpdate(table, fact.at),
+    ...(of ? [notJoinedCheck(table, of.family_id)] : []),
+    ...further,
+  ]);
+  if (outcome === 'busy') throw new ContentionError('Contention on a task of card payments persisted');
+  if (outcome === 'refused') {
+    if (of) await followFamilyJoin(table, of.family_id, of);
+    return undefined;
+  }
   log.warn(cardEventAside, { why, fact: fact.fact, id });
   return 'aside';
 };
@@ -220,7 +240,12 @@ const tryPayment = async (deps: TimedDeps, fact: PaymentFact): Promise<PaymentOu
     fact.intent ? readCardIntent(table, fact.intent) : nobodys,
   ]);
   const todo = paymentStep(asked, fact);
-  const aside = async (why: AsideReason) => ({ outcome: await setAside(deps, fact, why, { asked }), known });
+  const aside = async (why: AsideReason) => {
+    const of = known.payment ? recordedAs(known.payment) : asked && { ...asked, intent: undefined };
+    const further = asked?.state === 'asked' ? [askedStateUpdate(table, asked, 'aside')] : [];
+    const outcome = await setAside(deps, fact, why, { of, further });
+    return outcome && { outcome, known };
+  };
   if (todo.step === 'aside') return aside(todo.why);
   if (todo.step === 'nothing' || !asked) return { outcome: 'nothing', known };
   const attempt = (): EntryAttempt | undefined => {
@@ -240,14 +265,9 @@ const tryPayment = async (deps: TimedDeps, fact: PaymentFact): Promise<PaymentOu
   const made = attempt();
   if (!made) return aside('contradiction');
   const outcome = await send(deps, made);
-  if (outcome === 'gone')
-    return (await followFamilyJoin(table, (known.payment ?? asked).family_id, {
-      ...asked,
-      intent: known.payment?.intent,
-    }))
-      ? undefined
-      : aside('gone');
-  return outcome && { outcome: outcome === 'exists' ? 'nothing' : outcome, known };
+  if (outcome === 'gone') return aside('gone');
+  // What was recorded at the same moment may say less than this fact: a debit that has begun.
+  return outcome === 'stored' ? { outcome, known } : undefined;
 };
 
 type MoveFact = RefundFact | DisputeFact;
@@ -324,7 +344,7 @@ const tryMove = async (deps: TimedDeps, fact: MoveFact): Promise<FactOutcome | u
     return stored === 'stored' ? stored : undefined;
   }
   if (fact.currency !== payment.currency)
-    return setAside(deps, fact, 'currency', { family: payment.family_id });
+    return setAside(deps, fact, 'currency', { of: recordedAs(payment) });
   const plan = movePlan(deps, fact, payment, { known, asks });
   if (!plan) return 'nothing';
   const outcome = await send(deps, {
@@ -336,10 +356,7 @@ const tryMove = async (deps: TimedDeps, fact: MoveFact): Promise<FactOutcome | u
       lastCardEventUpdate(table, fact.at),
     ],
   });
-  if (outcome === 'gone')
-    return (await followFamilyJoin(table, payment.family_id, { ...payment, id: payment.payment_id }))
-      ? undefined
-      : setAside(deps, fact, 'gone', { family: payment.family_id });
+  if (outcome === 'gone') return setAside(deps, fact, 'gone', { of: recordedAs(payment) });
   return outcome === 'exists' ? 'nothing' : outcome;
 };
 

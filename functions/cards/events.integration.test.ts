@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRole } from '#infra/local/roles/roles';
 import { putClass } from '#infra/local/seed/put';
+import { type Interceptor, intercepting } from '#infra/testing/mutants/mutant';
 import { sampleBooking, sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { askedCardPayment, storedFamily } from '#infra/testing/samples/stored';
 import { captureLog } from '#infra/testing/services/system';
@@ -11,12 +12,13 @@ import { ledgerTotals } from '#shared/ledger/balance';
 import { providerIdSchema } from '#shared/ledger/entry';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
+import { joinedFamilyPut } from '../accounts/joined-families.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { listEntryNotes, listLedgerEntries } from '../ledger/entries.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { cardMailKey, familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
-import { updateItem } from '../lib/dynamo/writes.ts';
+import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import { applyFact } from './apply-facts.ts';
 import { getAskedPayment } from './asked-payments.ts';
 import { readCardOffice } from './connection.ts';
@@ -95,6 +97,15 @@ describe('a payment', () => {
     expect((await readCardOffice(table)).tasks).not.toContainEqual(expect.objectContaining({ id: intent }));
   });
 
+  it('that is set aside while its family is joined is a task of the other one [CRD-02] [FID-11]', async () => {
+    const { payment, family, intent } = await givenPayment();
+    const { id: to } = await storedFamily(table);
+    const join = { from: family.id, to, same: new Map(), at };
+    await sendTransaction(table, [joinedFamilyPut(table, join)]);
+    expect(await apply(payment('paid', { amount: 1 }))).toBe('aside');
+    expect((await readCardOffice(table)).tasks.find(({ id }) => id === intent)?.family_id).toBe(to);
+  });
+
   it('has with what it was paid beside its entry, whichever is told first, and nothing of another family [CRD-04]', async () => {
     const text = 'Card ···· 4242, Visa';
     for (const isFirst of [true, false]) {
@@ -126,6 +137,19 @@ describe('a bank debit', () => {
       fromItem: (item) => item,
     });
     expect(mail).toMatchObject({ receipt: true, amount: 13_500 });
+  });
+
+  it('that is reported as begun and as paid at the same moment is paid, with its receipt [CRD-02]', async () => {
+    const { payment, state, intent } = await givenPayment();
+    let isFirst = true;
+    const begins: Interceptor = async ({ operation, input }, forward) => {
+      const isWrite = operation === 'TransactWriteItems' && isFirst;
+      if (isWrite) isFirst = false;
+      if (isWrite) await apply(payment('processing'));
+      return forward(input);
+    };
+    await intercepting(table, [begins], () => apply(payment('paid')));
+    expect([await state(), (await readCardIntent(table, intent)).payment?.state]).toEqual(['paid', 'paid']);
   });
 
   it('that fails takes its entry back, with a mail and a task, once [CRD-03]', async () => {
