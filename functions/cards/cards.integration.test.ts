@@ -37,6 +37,7 @@ import {
   recordCardDifference,
   refundCardPayment,
 } from './admin.ts';
+import { storeCardConnection } from './connection.ts';
 import { getCardPayment, startCardPayment } from './family.ts';
 import { listRecordedPayments } from './recorded-payments.ts';
 import { createStripeClient } from './stripe.ts';
@@ -50,6 +51,7 @@ let now = sampleNow;
 const cuts: { operation?: Cut | undefined; event?: Cut | undefined } = {};
 const tableOf = (of: keyof typeof cuts) => cuts[of]?.table(table) ?? table;
 const secret = { value: '' };
+const connected = { mode: 'test', account: 'acct_local', connected_at: instantOf(sampleNow) } as const;
 
 /** Stripe's events reach the function that receives them, under its role. */
 const receive = inRole('card-events', (payload: string, signature: string) =>
@@ -94,6 +96,7 @@ beforeAll(async () => {
     enabled_events: ['*'],
   });
   secret.value = endpoint.secret ?? '';
+  await storeCardConnection(table, connected);
 });
 afterAll(async () => {
   await server.close();
@@ -409,6 +412,16 @@ describe('a family', () => {
     } finally {
       now = sampleNow;
     }
+  });
+
+  it.each([
+    ['has disconnected its account', undefined],
+    ['has another account now', 'acct_next'],
+  ])('begins no payment by the old key where the school %s [CRD-01] [CRD-06]', async (_, account) => {
+    const payer = await givenFamily();
+    await storeCardConnection(table, account ? { ...connected, account } : undefined);
+    await expect(start(payer, 500)).rejects.toMatchObject({ code: 'cardsNotConnected' });
+    await storeCardConnection(table, connected);
   });
 
   it('cannot go on with a page that has ended [CRD-03]', async () => {

@@ -8,6 +8,7 @@ import {
   type StartCardPayment,
 } from '#shared/cards/card-payment';
 import { metadataKeys } from '#shared/cards/events';
+import type { CardConnection } from '#shared/cards/office';
 import type { CardRoutes } from '#shared/cards/routes';
 import { balanceOf, ledgerTotals } from '#shared/ledger/balance';
 import type { LedgerEntry } from '#shared/ledger/entry';
@@ -36,6 +37,7 @@ import {
   isOfFamily,
   storeAskedPayment,
 } from './asked-payments.ts';
+import { getCardConnection } from './connection.ts';
 import { askStripe, requireStripe } from './steps.ts';
 import type { CardsDeps, StripeAccess } from './stripe.ts';
 
@@ -108,6 +110,23 @@ const openPage = async (
 };
 
 /**
+ * Stripe with the account that is connected now. The function can still have the key of an account that the school has left: events of
+ * that account do not arrive any more.
+ * @throws ProblemError cardsNotConnected
+ */
+const requireConnected = async (
+  stripe: CardsDeps['stripe'],
+  connection: CardConnection | undefined,
+): Promise<StripeAccess> => {
+  if (!connection) throw problem('cardsNotConnected');
+  for (const wasRefused of [false, true]) {
+    const access = await requireStripe(stripe, wasRefused);
+    if (access.account === connection.account) return access;
+  }
+  throw problem('cardsNotConnected');
+};
+
+/**
  * Asks for a payment by card: the amount is stored, then Stripe makes the page on which it is paid (CRD-01). Money is recorded by
  * Stripe's event alone.
  */
@@ -117,14 +136,15 @@ export const startCardPayment: Operation<CardRoutes['startCardPayment'], CardsDe
 ) => {
   const moment = businessMoment(clock(), timeZone);
   const { familyId: family_id, userId } = caller;
-  const [family, ledger, full] = await Promise.all([
+  const [family, ledger, full, connection] = await Promise.all([
     getActiveFamily(table, family_id),
     getFamilyLedger(table, family_id),
     readFullLedger(table, family_id),
+    getCardConnection(table),
   ]);
   caller.confirmFamily?.(hasMember(family, userId));
   if (!family) throw problem('profileNotFound');
-  const { mode } = await requireStripe(stripe);
+  const { mode } = await requireConnected(stripe, connection);
   const make = async (): Promise<AskedCardPayment> => {
     const before = await findAskedPayment(table, userId, idempotencyKey);
     if (before) return before;

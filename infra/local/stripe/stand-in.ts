@@ -326,6 +326,7 @@ export const createStripeStandIn = ({
     const ofIntent = query.payment_intent;
     const found = Object.values(objects)
       .filter((one) => one.created >= from)
+      .filter((one) => query.status === undefined || Reflect.get(one, 'status') === query.status)
       .filter((one) => ofIntent === undefined || Reflect.get(one, 'payment_intent') === ofIntent)
       .toSorted((one, other) => other.created - one.created || (one.id < other.id ? 1 : -1));
     const after = query.starting_after;
@@ -385,6 +386,11 @@ export const createStripeStandIn = ({
     .post('/v1/checkout/sessions', async (c) => answer(c, await createOnce(c, createSession)))
     .get('/v1/checkout/sessions', (c) => answer(c, listOf(state.sessions, c, '/v1/checkout/sessions')))
     .get('/v1/checkout/sessions/:id', (c) => answer(c, openSession(c.req.param('id'))))
+    .post('/v1/checkout/sessions/:id/expire', (c) => {
+      const id = c.req.param('id');
+      expire(id);
+      return answer(c, get(state.sessions, id));
+    })
     .get('/v1/payment_intents', (c) => answer(c, listOf(state.intents, c, '/v1/payment_intents')))
     .get('/v1/payment_intents/:id', (c) => {
       const intent = get(state.intents, c.req.param('id'));

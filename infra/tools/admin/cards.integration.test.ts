@@ -5,6 +5,8 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCardConnection, storeCardConnection } from '#functions/cards/connection';
+import { createStripeClient } from '#functions/cards/stripe';
+import { newCardPaymentId } from '#functions/lib/ids';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { startHttpServer } from '../../local/http-server.ts';
@@ -65,6 +67,22 @@ describe('an account at Stripe [CRD-06]', () => {
     expect([await secretOf('Key'), await secretOf('EventSecrets')]).toEqual([{}, {}]);
     expect(await getCardConnection(table)).toBeUndefined();
     expect(said.join()).not.toMatch(/sk_test|whsec/);
+  });
+
+  it('ends the pages on which a family could still pay where it is disconnected [CRD-03]', async () => {
+    await run('connect');
+    const client = createStripeClient('sk_test_local', url);
+    const open = async (client_reference_id: string) =>
+      client.checkout.sessions.create({
+        ...{ mode: 'payment', client_reference_id, success_url: url },
+        line_items: [{ price_data: { currency: 'usd', unit_amount: 500, product_data: { name: 'Class' } } }],
+        expires_at: sampleNow.getTime() / 1_000 + 3_600,
+      });
+    const [own, foreign] = [await open(newCardPaymentId(sampleNow)), await open('order-7')];
+    await run('disconnect');
+    const statusOf = async ({ id }: { readonly id: string }) =>
+      (await client.checkout.sessions.retrieve(id)).status;
+    expect([await statusOf(own), await statusOf(foreign)]).toEqual(['expired', 'open']);
   });
 
   it.each([

@@ -15,6 +15,7 @@ import { createSecretReader } from '#functions/lib/secrets';
 import type { Table } from '#functions/lib/table';
 import { cardEventTypes } from '#shared/cards/events';
 import { cardEventRoutes } from '#shared/cards/routes';
+import { cardPaymentIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { CommandError } from '../../command.ts';
 
@@ -117,6 +118,12 @@ const deleteEndpoints = async (client: Stripe, siteUrl: string, but?: string): P
   return own.length;
 };
 
+/** Ends the pages on which families could still pay: the events of these payments would not arrive any more. */
+const endPages = async (client: Stripe): Promise<void> => {
+  for await (const { id, client_reference_id } of client.checkout.sessions.list({ status: 'open' }))
+    if (cardPaymentIdSchema.safeParse(client_reference_id).success) await client.checkout.sessions.expire(id);
+};
+
 const connect = async (deps: CardsCommandDeps): Promise<string> => {
   const secrets = requireSecrets(deps);
   const { table, clock, siteUrl } = deps;
@@ -186,19 +193,22 @@ const describe = async (deps: CardsCommandDeps): Promise<string> => {
 const disconnect = async (deps: CardsCommandDeps): Promise<string> => {
   const secrets = requireSecrets(deps);
   const { table, siteUrl, stripeApi, confirm } = deps;
-  if (!(await getCardConnection(table))) return 'No account is connected.';
+  const known = await createSecretReader(secrets.key, cardKeySchema).read();
+  // A command that failed half-way can be repeated.
+  if (!known && !(await getCardConnection(table))) return 'No account is connected.';
   const question =
     'Families cannot pay by card any more, and later refunds and disputes are not recorded. Disconnect?';
   if (!(await confirm(question))) return 'Nothing was changed.';
   // The first step: no payment begins any more.
   await storeCardConnection(table, undefined);
-  const known = await createSecretReader(secrets.key, cardKeySchema).read();
-  if (known) {
-    const client = createStripeClient(known.key, stripeApi);
-    await deleteEndpoints(client, siteUrl).catch((error: unknown) => {
+  const leave = async (client: Stripe): Promise<void> => {
+    await endPages(client);
+    await deleteEndpoints(client, siteUrl);
+  };
+  if (known)
+    await leave(createStripeClient(known.key, stripeApi)).catch((error: unknown) => {
       if (!isKeyRefused(error)) throw error;
     });
-  }
   for (const id of [secrets.key, secrets.events]) await store(id, {});
   return 'Disconnected. End the key at Stripe.';
 };

@@ -3,6 +3,7 @@ import Stripe from 'stripe';
 import { getAccount, memberships, type StoredAccount } from '#functions/accounts/accounts';
 import { getRegistration } from '#functions/accounts/registrations';
 import { beginRoleChange, endRoleChange } from '#functions/accounts/roles';
+import { storeCardConnection } from '#functions/cards/connection';
 import { cardEventsOperations } from '#functions/entries/card-events-operations';
 import { cardsOperations } from '#functions/entries/cards-operations';
 import { catalogueOperations } from '#functions/entries/catalogue-operations';
@@ -313,6 +314,8 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
         calendar_version: 1,
       }),
     );
+    const connected_at = instantOf(system.now());
+    await storeCardConnection(table, { mode: 'test', account: 'acct_local', connected_at });
     const { page, receive, get } = payByCard(system, caller);
     const asked = await record('startCardPayment', page);
     const { id: paymentId, url } = routes.startCardPayment.response.parse(asked.body);

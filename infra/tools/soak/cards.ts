@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { takePlace } from '#functions/booking/take-place';
 import { compareCardPayments, recordCardDifference, refundCardPayment } from '#functions/cards/admin';
 import { getAskedPayment } from '#functions/cards/asked-payments';
-import { readCardOffice } from '#functions/cards/connection';
+import { readCardOffice, storeCardConnection } from '#functions/cards/connection';
 import { startCardPayment } from '#functions/cards/family';
 import { readCardIntent } from '#functions/cards/recorded-payments';
 import { receiveCardEvent } from '#functions/cards/webhook';
@@ -38,7 +38,7 @@ import type { FootballClass } from '#shared/classes/class';
 import { providerIdSchema } from '#shared/ledger/entry';
 import { cardPaymentIdSchema, idempotencyKeySchema } from '#shared/lib/ids';
 import { sum } from '#shared/lib/money';
-import { centsSchema } from '#shared/lib/values';
+import { centsSchema, instantOf } from '#shared/lib/values';
 import { breaking, type Run, type RunOptions, type Theme, type Violation, violationsOf } from './driver.ts';
 import { brokenByMoney, effectOfEntry, readMoney, readSlot } from './recount.ts';
 
@@ -87,6 +87,7 @@ const createWorld = async (table: TestTable, { seed, note }: RunOptions) => {
     stripe: { access: async () => access },
   };
   const endpoint = await client.webhookEndpoints.create({ url: sampleSiteUrl, enabled_events: ['*'] });
+  await storeCardConnection(table, { ...access, connected_at: instantOf(sampleNow) });
   isCalm = false;
   return {
     ...{ table, note, stripe, deps, underway, isFaulty, secret: endpoint.secret ?? '' },
