@@ -8,7 +8,7 @@ import { centsSchema } from '#shared/lib/values';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { applyFact } from './apply-facts.ts';
-import { compareAndStore, factsOfIntent } from './compare.ts';
+import { compareAndStore, factsOfIntent, findIntent, releaseLostRefunds } from './compare.ts';
 import { deleteCardTask, getCardConnection, readCardOffice } from './connection.ts';
 import {
   askForRefund,
@@ -52,16 +52,21 @@ export const getManagedCardPayment: Operation<CardRoutes['getManagedCardPayment'
   { params: { intent } },
   deps,
 ) => {
+  const recorded = await requireRecorded(deps, intent);
+  const payment = await askStripe(deps.stripe, async ({ client }) => {
+    // The daily comparison reads the payments of some days only.
+    await releaseLostRefunds(client, deps.table, recorded, deps.clock());
+    return findIntent(client, intent);
+  });
+  // The school may have another account now.
+  if (!payment) throw problem('cardPaymentNotFound');
   const { amount, refunding, mode, recorded_at, state } = await requireRecorded(deps, intent);
-  const { latest_charge } = await askStripe(deps.stripe, ({ client }) =>
-    client.paymentIntents.retrieve(intent, { expand: ['latest_charge'] }),
-  );
   return {
     ...{ intent, amount, mode },
     // A debit that is under way or failed has nothing to give back.
     refundable: state === 'paid' ? refundableOf(amount, refunding) : centsSchema.parse(0),
     day: toCalendarDate(new Date(recorded_at), deps.timeZone),
-    paid_with: paidWith(latest_charge),
+    paid_with: paidWith(payment.latest_charge),
     url: `https://dashboard.stripe.com/${mode === 'test' ? 'test/' : ''}payments/${intent}`,
   };
 };
@@ -76,7 +81,6 @@ export const refundCardPayment: Operation<CardRoutes['refundCardPayment'], Cards
 ) => {
   const { table, clock, stripe } = deps;
   const payment = await requireRecorded(deps, intent);
-  const left = () => refundableOf(payment.amount, payment.refunding);
   const result = await askForRefund(
     table,
     payment,
@@ -84,7 +88,8 @@ export const refundCardPayment: Operation<CardRoutes['refundCardPayment'], Cards
     clock(),
   );
   if (result.outcome === 'busy') throw busy();
-  if (result.outcome !== 'asked') throw problem('refundTooMuch', { left: formatCents(left()) });
+  if (result.outcome !== 'asked')
+    throw problem('refundTooMuch', { left: formatCents(refundableOf(payment.amount, payment.refunding)) });
   const { ask } = result;
   try {
     const { id } = await askStripe(stripe, ({ client }) =>
@@ -102,10 +107,10 @@ export const refundCardPayment: Operation<CardRoutes['refundCardPayment'], Cards
     );
     await noteRefund(table, intent, ask, providerIdSchema.parse(id));
   } catch (error) {
-    // Stripe refunds nothing: disputed, or refunded there meanwhile.
+    // Disputed or refunded there meanwhile, or more than the account has.
     if (!isStripeRefusal(error)) throw error;
     await giveUpRefund(table, payment, ask, amount);
-    throw problem('refundTooMuch', { left: formatCents(left()) });
+    throw problem('refundRefused');
   }
   const after = await requireRecorded(deps, intent);
   return { refundable: refundableOf(after.amount, after.refunding) };

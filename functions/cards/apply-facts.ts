@@ -309,11 +309,11 @@ const movePlan = (
         ...settled,
       ]);
     }
-    if (step === 'note') return { refunding: counted - fact.amount, writes: settled };
     const { intent, amount, at } = fact;
-    return recording(counterOf('refund', fact.id, money), -amount, [
-      cardTaskPut(table, { kind: 'failed', id: fact.id, intent, family_id, amount, at }),
-    ]);
+    const task = cardTaskPut(table, { kind: 'failed', id: fact.id, intent, family_id, amount, at });
+    // Only what the office asked for is missed by somebody.
+    if (step === 'note') return { refunding: counted - amount, writes: ask ? [...settled, task] : [] };
+    return recording(counterOf('refund', fact.id, money), -amount, [task]);
   }
   const step = disputeStep(before, fact);
   const { id, intent, amount, at, due_by } = fact;

@@ -39,7 +39,7 @@ import {
 } from './admin.ts';
 import { storeCardConnection } from './connection.ts';
 import { getCardPayment, startCardPayment } from './family.ts';
-import { listRecordedPayments } from './recorded-payments.ts';
+import { askForRefund, listRecordedPayments, readCardIntent } from './recorded-payments.ts';
 import { createStripeClient } from './stripe.ts';
 import { receiveCardEvent } from './webhook.ts';
 
@@ -460,12 +460,28 @@ describe('the office', () => {
     const intent = await pay(await start(payer, payer.price));
     // Refunded at Stripe, which is not known here yet.
     await stripe.refund(intent, payer.price, {}, 'never').delivered;
-    await expect(refund(payer, intent, 500)).rejects.toMatchObject({ code: 'refundTooMuch' });
+    await expect(refund(payer, intent, 500)).rejects.toMatchObject({ code: 'refundRefused' });
     expect(await operations.look({ caller: callerOf(payer), params: { intent } }, deps())).toMatchObject({
       refundable: payer.price,
     });
     await operations.record({ caller: callerOf(payer), params: { intent } }, deps());
     expect(await receivedBy(payer)).toBe(0);
+  });
+
+  it('has what a lost request reserved back a day later, however old the payment is [CRD-04]', async () => {
+    const payer = await givenFamily();
+    const intent = await pay(await start(payer, payer.price));
+    const { payment = expect.unreachable() } = await readCardIntent(table, intent);
+    const press = {
+      amount: centsSchema.parse(payer.price),
+      note: 'Moved away',
+      by: payer.user,
+      key: newKey(),
+    };
+    await askForRefund(table, payment, press, sampleNow);
+    now = new Date(sampleNow.getTime() + 30 * 24 * 3_600_000);
+    const looked = operations.look({ caller: callerOf(payer), params: { intent } }, deps());
+    expect((await looked.finally(() => (now = sampleNow))).refundable).toBe(payer.price);
   });
 
   it('finds by the comparison what was lost, and records it by a press [CRD-05]', async () => {
@@ -511,6 +527,9 @@ describe('the office', () => {
     const payer = await givenFamily();
     const [intent, older] = [await pay(await start(payer, 1_000)), await pay(await start(payer, 500))];
     delete stripe.state.intents[intent];
+    await expect(
+      operations.look({ caller: callerOf(payer), params: { intent } }, deps()),
+    ).rejects.toMatchObject({ code: 'cardPaymentNotFound' });
     const debit = stripe.state.intents[older] ?? expect.unreachable();
     stripe.state.intents[older] = { ...debit, created: 0 };
     expect((await compared()).filter((one) => [intent, older].includes(one.intent))).toEqual([

@@ -42,7 +42,7 @@ const all = async <Value>(pages: AsyncIterable<Value>): Promise<Value[]> => {
 };
 
 /** Undefined for one that the account does not have. */
-const findIntent = (client: Stripe, intent: ProviderId): Promise<Stripe.PaymentIntent | undefined> =>
+export const findIntent = (client: Stripe, intent: ProviderId): Promise<Stripe.PaymentIntent | undefined> =>
   client.paymentIntents.retrieve(intent, { expand: ['latest_charge'] }).catch((error: unknown) => {
     if (Object(error).statusCode === 404) return undefined;
     throw error;
@@ -159,22 +159,21 @@ const compareWithStripe = async (client: Stripe, table: Table, now: Date): Promi
 const lostAfterMs = 25 * 3_600 * 1_000;
 
 /** Gives back what was reserved for refunds that Stripe never made: the office's request was lost on the way (CRD-04). */
-const releaseLostRefunds = async (client: Stripe, table: Table, now: Date): Promise<void> => {
-  const recorded = await listRecordedPayments(
-    table,
-    instantOf(new Date(now.getTime() - comparedDays * dayMs)),
-  );
-  for (const payment of recorded.filter(({ refunding }) => refunding > 0)) {
-    const { asks } = await readCardIntent(table, payment.intent);
-    const open = asks.filter(({ refund_id }) => refund_id === undefined);
-    if (open.length === 0) continue;
-    const made = await all(client.refunds.list({ payment_intent: payment.intent, limit: perPage }));
-    for (const { ask, amount, at: asked } of open) {
-      const refund = made.find(({ metadata }) => metadata?.[metadataKeys.ask] === ask);
-      if (refund) await noteRefund(table, payment.intent, ask, providerIdSchema.parse(refund.id));
-      else if (now.getTime() - Date.parse(asked) > lostAfterMs)
-        await giveUpRefund(table, payment, ask, amount);
-    }
+export const releaseLostRefunds = async (
+  client: Stripe,
+  table: Table,
+  payment: RecordedCardPayment,
+  now: Date,
+): Promise<void> => {
+  if (payment.refunding === 0) return;
+  const { asks } = await readCardIntent(table, payment.intent);
+  const open = asks.filter(({ refund_id }) => refund_id === undefined);
+  if (open.length === 0) return;
+  const made = await all(client.refunds.list({ payment_intent: payment.intent, limit: perPage }));
+  for (const { ask, amount, at: asked } of open) {
+    const refund = made.find(({ metadata }) => metadata?.[metadataKeys.ask] === ask);
+    if (refund) await noteRefund(table, payment.intent, ask, providerIdSchema.parse(refund.id));
+    else if (now.getTime() - Date.parse(asked) > lostAfterMs) await giveUpRefund(table, payment, ask, amount);
   }
 };
 
@@ -213,7 +212,9 @@ export const compareAndStore = async (
   { table, clock }: Pick<TimedDeps, 'table' | 'clock'>,
 ): Promise<CardDifference[]> => {
   const now = clock();
-  await releaseLostRefunds(client, table, now);
+  const since = instantOf(new Date(now.getTime() - comparedDays * dayMs));
+  for (const payment of await listRecordedPayments(table, since))
+    await releaseLostRefunds(client, table, payment, now);
   const differences = await compareWithStripe(client, table, now);
   await storeComparison(table, instantOf(now), differences);
   if (differences.length > 0) log.warn(cardsDiffer, { differences: differences.length });

@@ -221,10 +221,16 @@ describe('refunds and disputes', () => {
     const { payment: after, asks } = await readCardIntent(table, intent);
     expect(asks).toHaveLength(2);
     expect(after?.refunding).toBe(12_000);
-    const [first] = asks;
+    const [first, second] = asks;
+    // Stripe can tell of a failure first.
+    const id = providerIdSchema.parse(`re_failed_${intent}`);
+    await apply(refund('failed', 6_000, { id, ask: second?.ask ?? '' }));
+    expect((await readCardOffice(table)).tasks).toContainEqual(
+      expect.objectContaining({ kind: 'failed', id }),
+    );
     await apply(refund('made', 6_000, { ask: first?.ask ?? '' }));
     expect(await received()).toBe(7_500);
-    expect((await readCardIntent(table, intent)).payment?.refunding).toBe(12_000);
+    expect((await readCardIntent(table, intent)).payment?.refunding).toBe(6_000);
     expect([...(await listEntryNotes(table, family.id)).values()]).toEqual(['Moved away']);
     // The reason goes with the family, and stays nowhere else.
     const left = (await readCardIntent(table, intent)).asks.find(({ ask }) => ask === first?.ask);

@@ -39,7 +39,13 @@ export const cardRoutes = {
     idempotent: true,
     status: 202,
     response: z.object({ refundable: managedCardPaymentSchema.shape.refundable }),
-    errors: ['cardPaymentNotFound', 'cardsNotConnected', 'cardPageUnavailable', 'refundTooMuch'],
+    errors: [
+      'cardPaymentNotFound',
+      'cardsNotConnected',
+      'cardPageUnavailable',
+      'refundTooMuch',
+      'refundRefused',
+    ],
   },
   compareCardPayments: {
     ...routeOf.cards,

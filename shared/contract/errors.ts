@@ -15,7 +15,7 @@ export const problems = {
   },
   cardPageUnavailable: {
     status: 503,
-    text: 'The payment page does not answer at the moment. You have paid nothing. Please try again.',
+    text: 'Stripe does not answer at the moment. Please try again in a minute.',
   },
   cardPageOver: {
     status: 409,
@@ -31,6 +31,10 @@ export const problems = {
   refundTooMuch: {
     status: 409,
     text: 'At most {left} of this payment can be refunded. Please reload the page.',
+  },
+  refundRefused: {
+    status: 409,
+    text: 'Stripe does not make this refund. Open the payment in Stripe, which says why.',
   },
   cardDifferenceGone: { status: 409, text: 'This cannot be recorded. Please compare again.' },
   invalidRequest: { status: 400, text: 'Please check the highlighted fields and try again.' },
