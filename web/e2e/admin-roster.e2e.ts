@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { cellsOf, expectColumns, rowOf } from '#infra/testing/browser/admin-screens';
+import { cellsOf, confirmDialog, expectColumns, rowOf } from '#infra/testing/browser/admin-screens';
 import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
-import { addClass, bookByApi } from '#infra/testing/browser/classes';
-import { expectNoSideScroll } from '#infra/testing/browser/page';
+import { addClass, bookByApi, joinByApi } from '#infra/testing/browser/classes';
+import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
@@ -50,6 +50,41 @@ test('shows the class, its slots, and the bookings of the selected slot [ADM-32,
   await expect(rowOf(page, 'Nameless Child').getByRole('cell', { name: 'N/A', exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Classes' }).click();
   await expect(page).toHaveURL('/admin/classes');
+});
+
+test('the office adds siblings to the list of a full slot, puts them first, and removes a family [WAI-03, WAI-11]', async ({
+  page,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 1, booked: 1 }] });
+  await page.goto(paths.adminClass(cls.id));
+  const list = page.getByRole('region', { name: 'Waiting list' });
+  await expect(list.getByText('Nobody waits for a place.')).toBeVisible();
+  await joinByApi(stack, await stack.createAccount(sampleFamily({ children: [{ name: 'Kim One' }] })), cls);
+  await page.reload();
+  await expect(list.getByRole('heading', { name: 'Waiting list (1)' })).toBeVisible();
+  await expect(list.getByText('Nobody waits for a place.')).toHaveCount(0);
+  await list.getByRole('button', { name: 'Add a family' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('searchbox').fill(parent.family.profile.email);
+  await dialog.getByRole('button', { name: parent.family.profile.email }).click();
+  for (const name of ['Ana Parent', 'Ben Parent']) await dialog.getByRole('checkbox', { name }).check();
+  await expect(dialog.getByText('They get places only together.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add to the List' }).click();
+  await expectToast(page, { title: 'The family is on the list' });
+  const rows = list.getByRole('listitem');
+  await expect(rows).toContainText([/1\.Kim One/, /2\.Ana Parent and Ben ParentOnly together/]);
+  await rows.last().getByRole('button', { name: 'Put first' }).click();
+  await confirmDialog(page).getByLabel('Reason').selectOption('The school has promised a place');
+  await confirmDialog(page).getByRole('button', { name: 'Put First' }).click();
+  await expect(rows).toContainText([
+    /1\.Ana Parent and Ben Parent.*put first: the school has promised a place/,
+    /2\.Kim One/,
+  ]);
+  await rows.last().getByRole('button', { name: 'Remove' }).click();
+  await confirmDialog(page).getByRole('button', { name: 'Remove' }).click();
+  await expect(rows).toHaveCount(1);
 });
 
 test('sessions and roster are one look, a long note one line [DAY-04]', async ({ page, stack }) => {

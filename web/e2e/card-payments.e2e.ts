@@ -134,6 +134,7 @@ test('what an adult pays while the office records cash is credit, and a lost eve
 
   const office = await newPage({ as: admin });
   await office.goto(paths.adminSettings);
+  await expect(office.getByText('Test payments: no money moves.')).toBeVisible();
   await office.getByRole('button', { name: 'Compare with Stripe' }).click();
   // The stand-in also has payments of the tests before.
   const difference = office.getByRole('listitem').filter({ hasText: 'Payment of $70.00' });

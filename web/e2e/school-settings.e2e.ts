@@ -22,6 +22,7 @@ test('how families pay is set [SET-01, PLK-01]', async ({ page, newPage, stack, 
   await provider.selectOption('Another page');
   await form.getByLabel('Address').fill('https://buy.stripe.com/abc');
   await expect(provider).toHaveValue('Stripe payment link');
+  await expect(page.getByText('These are your entries from before.')).toHaveCount(0);
   await form.getByLabel('Address').fill('https://pay.example.com/school?cmd=pay');
   await provider.selectOption('Another page');
   await form.getByLabel('Reference parameter').fill('item_number');
