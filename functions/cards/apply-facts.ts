@@ -34,7 +34,7 @@ import {
   plannedBooking,
 } from './asked-payments.ts';
 import { failedDebitPut, settledPaymentPut } from './card-mails.ts';
-import { cardTaskDelete, cardTaskPut, lastCardEventUpdate } from './connection.ts';
+import { cardTaskDelete, cardTaskPut } from './connection.ts';
 import {
   askSettledUpdate,
   type CardIntent,
@@ -103,7 +103,6 @@ const setAside = async (
   };
   const { outcome } = await sendTransaction(table, [
     cardTaskPut(table, task),
-    lastCardEventUpdate(table, fact.at),
     ...(of ? [notJoinedCheck(table, of.family_id)] : []),
     ...further,
   ]);
@@ -174,7 +173,6 @@ const recordPayment = (
         now: deps.clock(),
       }),
       noneWaitsSince(table, fact.intent, known),
-      lastCardEventUpdate(table, fact.at),
       ...(asked.state === 'aside' ? [cardTaskDelete(table, { kind: 'aside', id: fact.intent })] : []),
     ],
   };
@@ -194,7 +192,6 @@ const settlePayment = (
       askedStateUpdate(table, asked, 'paid'),
       recordedPaymentUpdate(table, payment, { state: 'paid' }),
       settledPaymentPut(table, payment.family_id, entry, clock()),
-      lastCardEventUpdate(table, fact.at),
     ],
   };
 };
@@ -222,7 +219,6 @@ const takePaymentBack = (
       recordedPaymentUpdate(table, payment, { state: 'failed' }),
       cardTaskPut(table, task),
       failedDebitPut(table, { family_id, intent, amount }, clock()),
-      lastCardEventUpdate(table, fact.at),
     ],
   };
 };
@@ -251,7 +247,7 @@ const tryPayment = async (deps: TimedDeps, fact: PaymentFact): Promise<PaymentOu
   const attempt = (): EntryAttempt | undefined => {
     if (todo.step === 'note')
       return {
-        writes: [askedStateUpdate(table, asked, todo.state), lastCardEventUpdate(table, fact.at)],
+        writes: [askedStateUpdate(table, asked, todo.state)],
       };
     const { intent } = fact;
     const { payment } = known;
@@ -353,7 +349,6 @@ const tryMove = async (deps: TimedDeps, fact: MoveFact): Promise<FactOutcome | u
       ...plan.writes,
       cardMovePut(table, fact, { known, waits: false, now: clock() }),
       recordedPaymentUpdate(table, payment, { refunding: plan.refunding }),
-      lastCardEventUpdate(table, fact.at),
     ],
   });
   if (outcome === 'gone') return setAside(deps, fact, 'gone', { of: recordedAs(payment) });

@@ -37,7 +37,7 @@ import {
   recordCardDifference,
   refundCardPayment,
 } from './admin.ts';
-import { storeCardConnection } from './connection.ts';
+import { readCardOffice, storeCardConnection } from './connection.ts';
 import { getCardPayment, startCardPayment } from './family.ts';
 import { askForRefund, listRecordedPayments, readCardIntent } from './recorded-payments.ts';
 import { createStripeClient } from './stripe.ts';
@@ -344,6 +344,7 @@ describe('a family', () => {
     expect(await ask()).toMatchObject({ state: 'asked', mode: 'test' });
     await pay(page, 'twice');
     expect(await ask()).toMatchObject({ state: 'paid' });
+    expect((await readCardOffice(table)).last_event_at).toBe(instantOf(now));
     expect(await receivedBy(payer)).toBe(payer.price);
     const other = await givenFamily();
     await expect(

@@ -9,7 +9,7 @@ import {
 } from '#shared/cards/office';
 import type { CardMode } from '#shared/ledger/entry';
 import { type Instant, instantSchema } from '#shared/lib/values';
-import { deleteWrite, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
+import { deleteWrite, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, itemParser, keyOfItem } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { cardConnectionKey } from '../lib/dynamo/keys-of-classes.ts';
@@ -71,9 +71,10 @@ export const deleteCardTask = async (
   await deleteItem(table, cardTaskKey(kind, id));
 };
 
-/** Notes when the last event that counted came, which shows the office that events arrive. */
-export const lastCardEventUpdate = (table: Table, at: Instant): Write =>
-  updateWrite(table, lastCardEventKey, { set: { [entityAttribute]: 'card-events', at } });
+/** Notes when the last event that says something here came, which shows the office that events arrive. */
+export const noteCardEvent = async (table: Table, at: Instant): Promise<void> => {
+  await updateItem(table, lastCardEventKey, { set: { [entityAttribute]: 'card-events', at } });
+};
 
 export const momentSchema = z.object({ at: instantSchema });
 export const comparisonSchema = z.extend(momentSchema, { differences: z.array(cardDifferenceSchema) });

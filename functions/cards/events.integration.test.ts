@@ -75,6 +75,8 @@ describe('a payment', () => {
     expect(await received()).toBe(13_500);
     expect(await entries()).toEqual(['payment']);
     expect(await state()).toBe('paid');
+    // A press of the office records it in the same way.
+    expect((await readCardOffice(table)).last_event_at).toBeNull();
     const [entry] = await listLedgerEntries(table, family.id);
     expect(entry).toMatchObject({ method: 'card', made_by: null, amount: 13_500, day: '2025-09-23' });
   });

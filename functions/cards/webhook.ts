@@ -3,12 +3,14 @@ import type * as z from 'zod/mini';
 import { factsOf, parseStripeEvent } from '#shared/cards/events';
 import type { CardEventRoutes } from '#shared/cards/routes';
 import type { RawBody } from '#shared/contract/route';
+import { instantOf } from '#shared/lib/values';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import { cardEventRefused, log } from '../lib/log.ts';
 import type { SecretReader } from '../lib/secrets.ts';
 import { applyFact } from './apply-facts.ts';
+import { noteCardEvent } from './connection.ts';
 import type { cardEventSecretsSchema } from './stripe.ts';
 
 export interface CardEventsDeps extends TimedDeps {
@@ -62,5 +64,7 @@ export const receiveCardEvent: Operation<CardEventRoutes['receiveCardEvent'], Ca
   if (!event) throw refused('body');
   if (event.account !== undefined) throw refused('account');
   if (event.livemode !== (stored.mode === 'live')) throw refused('mode');
-  for (const fact of factsOf(event)) await applyFact(deps, fact);
+  const facts = factsOf(event);
+  for (const fact of facts) await applyFact(deps, fact);
+  if (facts.length > 0) await noteCardEvent(deps.table, instantOf(now));
 };

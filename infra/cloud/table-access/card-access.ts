@@ -38,7 +38,7 @@ const grantFacts = (table: BookingTable, fn: ServiceFunction): void => {
     ['dynamodb:PutItem'],
     [entries, notes, intents, cardOfficePartition.PK, all(mailPartitionPrefix)],
   );
-  table.allowIn(fn, ['dynamodb:UpdateItem'], [payments, intents, ledgersPartition, cardOfficePartition.PK]);
+  table.allowIn(fn, ['dynamodb:UpdateItem'], [payments, intents, ledgersPartition]);
   table.allowIn(fn, ['dynamodb:DeleteItem'], [cardOfficePartition.PK]);
   // The functions record nothing of a family that was joined with another one.
   fn.allow({
@@ -55,7 +55,7 @@ const grantFacts = (table: BookingTable, fn: ServiceFunction): void => {
 /** Records what signed events of Stripe say of payments that were asked for, and nothing else. Of a family it reads where it went. */
 export const grantCardEvents = (table: BookingTable, fn: ServiceFunction): void => {
   grantFacts(table, fn);
-  table.allowIn(fn, ['dynamodb:GetItem'], [cardOfficePartition.PK]);
+  table.allowIn(fn, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [cardOfficePartition.PK]);
   fn.allow({
     actions: ['dynamodb:GetItem'],
     resources: [table.arn],
