@@ -29,6 +29,7 @@ import { centsSchema, instantOf } from '#shared/lib/values';
 import { payment as cashPayment } from '#shared/testing/ledgers';
 import { takePlace } from '../booking/take-place.ts';
 import { listEntryNotes, listLedgerEntries, recordEntries } from '../ledger/entries.ts';
+import { getMyLedger } from '../ledger/family.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { cardKeyRefused, cardsDiffer } from '../lib/log.ts';
 import {
@@ -155,6 +156,11 @@ const pay = async (page: { readonly url: string }, delivery: Delivery = 'usual')
   const { intent, delivered } = stripe.pay(sessionOf(page), 'card', delivery);
   await delivered;
   return providerIdSchema.parse(intent);
+};
+const payCash = ({ id: familyId }: Payer, cents: number) => {
+  const entry = { ...cashPayment(1, cents), recorded_at: instantOf(sampleNow) };
+  const given = { familyId, entry, note: null, receipt: false, booking: undefined };
+  return recordEntries(table, [{ ...given, openSince: instantOf(sampleNow) }], []);
 };
 const receivedBy = async ({ id }: Payer) => ledgerTotals([], await listLedgerEntries(table, id)).received;
 const refund = (
@@ -374,26 +380,17 @@ describe('a family', () => {
     const payer = await givenFamily();
     await expect(start(payer, payer.price + 1)).rejects.toMatchObject({ code: 'invalidRequest' });
     await expect(start(payer, 49)).rejects.toMatchObject({ code: 'invalidRequest' });
+    const offered = async () => (await getMyLedger({ caller: callerOf(payer) }, deps())).pay_by_card;
+    await pay(await start(payer, payer.price - 50));
+    expect(await offered()).toBe('test');
+    await payCash(payer, 1);
+    expect(await offered()).toBeNull();
   });
 
   it('of two adults who pay while the office records cash has a credit, and is not asked again [CRD-03]', async () => {
     const payer = await givenFamily();
     const [one, other] = await Promise.all([start(payer, payer.price), start(payer, payer.price)]);
-    const cash = { ...cashPayment(1, payer.price), recorded_at: instantOf(sampleNow) };
-    await Promise.all([
-      pay(one),
-      pay(other),
-      recordEntries(
-        table,
-        [
-          {
-            ...{ familyId: payer.id, entry: cash, note: null, receipt: false, booking: undefined },
-            openSince: instantOf(sampleNow),
-          },
-        ],
-        [],
-      ),
-    ]);
+    await Promise.all([pay(one), pay(other), payCash(payer, payer.price)]);
     expect(await receivedBy(payer)).toBe(3 * payer.price);
     await expect(start(payer, payer.price)).rejects.toMatchObject({ code: 'nothingToPay' });
   });

@@ -1,3 +1,4 @@
+import { payByCardOf } from '#shared/cards/card-payment';
 import type { PaymentRoutes } from '#shared/ledger/admin-routes';
 import { type LedgerEntryCause, ledgerEntryKey } from '#shared/ledger/entry';
 import { payNow } from '#shared/ledger/payment-link';
@@ -125,7 +126,7 @@ export const getParentLedger: Operation<PaymentRoutes['getParentLedger'], AdminD
   { params },
   { table, clock, timeZone },
 ) => {
-  const [found, { instructions, payment_link }, pay_by_card] = await Promise.all([
+  const [found, { instructions, payment_link }, cardMode] = await Promise.all([
     readStatement(table, params.parentId, businessMoment(clock(), timeZone)),
     readSettings(table),
     readCardMode(table),
@@ -138,7 +139,7 @@ export const getParentLedger: Operation<PaymentRoutes['getParentLedger'], AdminD
     ...withMakers(statement),
     instructions,
     pay_now: payNow(payment_link, statement),
-    pay_by_card,
+    pay_by_card: payByCardOf(cardMode, statement.balance),
     second_reference: ledger?.second_reference ?? null,
     ...joinedReferences(ledger),
     reminded_at: ledger?.reminded_at ?? null,

@@ -1,4 +1,5 @@
 import type { FamilyBookingRoutes } from '#shared/booking/routes';
+import { payByCardOf } from '#shared/cards/card-payment';
 import { payNow } from '#shared/ledger/payment-link';
 import { businessMoment } from '#shared/lib/business-time';
 import { hasMember } from '../accounts/stored-families.ts';
@@ -13,12 +14,17 @@ export const getMyLedger: Operation<FamilyBookingRoutes['getMyLedger'], TimedDep
   { caller },
   { table, clock, timeZone },
 ) => {
-  const [found, { instructions, payment_link }, pay_by_card] = await Promise.all([
+  const [found, { instructions, payment_link }, cardMode] = await Promise.all([
     readStatement(table, caller.familyId, businessMoment(clock(), timeZone)),
     readSettings(table),
     readCardMode(table),
   ]);
   caller.confirmFamily?.(hasMember(found?.family, caller.userId));
   if (!found) throw problem('profileNotFound');
-  return { ...found.statement, instructions, pay_now: payNow(payment_link, found.statement), pay_by_card };
+  const { statement } = found;
+  return {
+    ...{ ...statement, instructions },
+    pay_now: payNow(payment_link, statement),
+    pay_by_card: payByCardOf(cardMode, statement.balance),
+  };
 };

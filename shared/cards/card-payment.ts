@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { cardModeSchema } from '../ledger/entry.ts';
+import { type CardMode, cardModeSchema } from '../ledger/entry.ts';
 import type { Statement, StatementCharge } from '../ledger/statement.ts';
 import { type BookingId, bookingIdSchema, cardPaymentIdSchema } from '../lib/ids.ts';
 import { amountSchema, formatCents } from '../lib/money.ts';
@@ -9,7 +9,11 @@ import { type Cents, centsSchema } from '../lib/values.ts';
 export const cardCurrency = 'usd';
 
 /** Stripe refuses smaller amounts of this currency (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
-const smallestCardPayment = centsSchema.parse(50);
+export const smallestCardPayment = centsSchema.parse(50);
+
+/** How a family with a balance can pay by card; null where it cannot. */
+export const payByCardOf = (mode: CardMode | null, balance: number): CardMode | null =>
+  balance < smallestCardPayment ? null : mode;
 
 /** How long a family can pay on Stripe's page. Stripe accepts half an hour or more. */
 export const cardPageMinutes = 30;

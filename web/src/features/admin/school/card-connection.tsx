@@ -92,7 +92,12 @@ export const CardConnection = () => {
               <Facts
                 facts={[
                   ['Stripe', connection.mode === 'test' ? 'Test mode' : 'Live mode'],
-                  ['Key', key_works ? 'Works' : 'Does not work. Please tell whoever runs the site.'],
+                  [
+                    'Key',
+                    key_works
+                      ? 'Works'
+                      : 'Stripe has not accepted it just now. If this stays so, please tell whoever runs the site.',
+                  ],
                   ['Events arrive', last_event_at ? `Last one at ${momentText(last_event_at)}` : 'None yet'],
                   ['Last comparison', momentText(compared_at)],
                 ]}

@@ -20,7 +20,7 @@ const BackFromPayment = lazy(async () => ({ default: (await loadChunk(load)).Bac
 export const PayByCardButton = ({ statement }: { readonly statement: MyStatement }) => {
   const [isOpen, setIsOpen] = useState(false);
   const { pay_by_card, balance, due } = statement;
-  if (!pay_by_card || balance <= 0) return null;
+  if (!pay_by_card) return null;
   return (
     <>
       <Button type="button" colorPalette="accent" alignSelf="start" onClick={() => setIsOpen(true)}>

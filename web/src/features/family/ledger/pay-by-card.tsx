@@ -3,7 +3,12 @@ import { CircleAlert, CircleCheck, Clock, Info } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { type CardPayment, payableOf, startCardPaymentSchema } from '#shared/cards/card-payment';
+import {
+  type CardPayment,
+  payableOf,
+  smallestCardPayment,
+  startCardPaymentSchema,
+} from '#shared/cards/card-payment';
 import { cardFamilyRoutes } from '#shared/cards/family-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { MyStatement, StatementCharge } from '#shared/ledger/statement';
@@ -128,7 +133,7 @@ const PayForm = ({ statement, onClose }: PayFormProps) => {
         >
           <option value="">What is due first</option>
           {charges
-            .filter(({ rest }) => rest > 0)
+            .filter(({ rest }) => rest >= smallestCardPayment)
             .map((charge) => (
               <option key={charge.booking_id} value={charge.booking_id}>
                 {chargeText(charge)}
