@@ -315,9 +315,11 @@ const movePlan = (
   const { id, intent, amount, at, due_by } = fact;
   const counted = before === 'open' ? 0 : amount;
   if (step === 'nothing') return undefined;
-  if (step === 'open')
+  // Events come in any order: an older deadline does not replace a newer one.
+  if (step === 'renew' && known && known.at >= at) return undefined;
+  if (step === 'open' || step === 'renew')
     return {
-      refunding: amount,
+      refunding: counted,
       writes: [cardTaskPut(table, { kind: 'dispute', id, intent, family_id, amount, at, due_by })],
     };
   const closed = cardTaskDelete(table, { kind: 'dispute', id });

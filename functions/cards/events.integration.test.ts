@@ -193,6 +193,14 @@ describe('refunds and disputes', () => {
       expect.objectContaining({ kind: 'dispute', due_by: at }),
     );
     expect((await readCardIntent(table, intent)).payment?.refunding).toBe(13_500);
+    // Answered at Stripe. What Stripe said before changes nothing any more.
+    const later = instantOf(new Date(sampleNow.getTime() + 60_000));
+    await apply({ ...dispute('open'), due_by: null, at: later });
+    await apply(dispute('open'));
+    expect((await readCardOffice(table)).tasks.find(({ kind }) => kind === 'dispute')).toMatchObject({
+      due_by: null,
+    });
+    expect((await readCardIntent(table, intent)).payment?.refunding).toBe(13_500);
     await apply(dispute('won'));
     expect((await readCardOffice(table)).tasks).not.toContainEqual(
       expect.objectContaining({ kind: 'dispute' }),

@@ -18,6 +18,7 @@ export const cardEventTypes = [
   'refund.updated',
   'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.updated',
   'charge.dispute.closed',
 ] as const;
 /** An id, or the object with it: Stripe gives what was expanded. */
@@ -117,7 +118,7 @@ export interface DisputeFact {
   readonly amount: Cents;
   readonly currency: string;
   readonly state: 'open' | 'won' | 'lost';
-  /** Until when the office can answer; null where Stripe does not say. */
+  /** Until when the office has to answer; null where it has answered, and where Stripe does not say. */
   readonly due_by: Instant | null;
   readonly at: Instant;
 }
@@ -196,7 +197,10 @@ export const factOfDispute = (
         amount: centsSchema.parse(amount),
         currency,
         state: disputeState(status),
-        due_by: evidence_details?.due_by ? instantAt(evidence_details.due_by) : null,
+        due_by:
+          status.endsWith('needs_response') && evidence_details?.due_by
+            ? instantAt(evidence_details.due_by)
+            : null,
         at,
       }
     : undefined;
@@ -273,6 +277,7 @@ export const factsOf = (event: z.infer<typeof stripeEventSchema>): readonly Card
     case 'refund.failed':
       return found(factOfRefund(z.parse(stripeRefundSchema, data.object), at));
     case 'charge.dispute.created':
+    case 'charge.dispute.updated':
     case 'charge.dispute.closed':
       return found(factOfDispute(z.parse(stripeDisputeSchema, data.object), at));
     default:
@@ -343,12 +348,15 @@ export const refundStep = (
   return known === 'made' ? 'take-back' : 'note';
 };
 
-/** What a fact changes of a dispute: `open` its task, `record` the money that it took, or `close` the task without money. */
+/**
+ * What a fact changes of a dispute: `open` its task, `renew` the task with another deadline, `record` the money that it took, or
+ * `close` the task without money.
+ */
 export const disputeStep = (
   known: KnownState,
   { state }: Pick<DisputeFact, 'state'>,
-): 'nothing' | 'open' | 'record' | 'close' => {
-  if (known === 'lost' || known === 'won' || known === state) return 'nothing';
-  if (state === 'open') return 'open';
+): 'nothing' | 'open' | 'renew' | 'record' | 'close' => {
+  if (known === 'lost' || known === 'won') return 'nothing';
+  if (state === 'open') return known === 'open' ? 'renew' : 'open';
   return state === 'lost' ? 'record' : 'close';
 };
