@@ -65,10 +65,14 @@ it('the dashboard has no more metrics than are free', () => {
   expect(metrics.length).toBeLessThanOrEqual(50);
 });
 
-it('the dashboard shows the main figures, and every alarm but those of payments by card', () => {
+it('the dashboard shows the main figures and every alarm, and a saved query reads every log', () => {
   const body = readable(stack.only('AWS::CloudWatch::Dashboard').properties.DashboardBody);
-  const alarms = stack.all('AWS::CloudWatch::Alarm').filter(({ name }) => /^Alarms(?!Card)/.test(name));
-  for (const { name } of alarms) expect(body).toContain(`<${name}.Arn>`);
+  const alarms = stack.all('AWS::CloudWatch::Alarm').filter(({ name }) => name.startsWith('Alarms'));
+  expect(JSON.parse(body).widgets[0].properties.alarms).toHaveLength(alarms.length);
+  const [query] = stack.all('AWS::Logs::QueryDefinition');
+  const { LogGroupNames: names = [] } = Object(query?.properties);
+  // All but those of the probes and the site.
+  expect(names.map(readable).filter((name: string) => /card/i.test(name))).toHaveLength(2);
   for (const metric of [
     'Latency',
     '5xx',

@@ -289,7 +289,7 @@ export class BookingStack extends Stack {
     const { concurrentExecutions: concurrency } = stageSettings;
     new Releases(this, 'Releases', { stage, concurrency, services, others, triggers, failedRequests });
     const topic = new AlarmTopic(this, 'AlarmTopic', { email: alarmEmail });
-    cards?.addAlarms(topic);
+    const cardAlarms = cards?.addAlarms(topic) ?? [];
     const unrecordedViews = new MetricFilter(monitoring, 'UnrecordedViews', {
       logGroup: services.coach.log,
       filterPattern: FilterPattern.stringValue('$.message.event', '=', cardViewUnrecorded),
@@ -299,10 +299,10 @@ export class BookingStack extends Stack {
     const watched = { api, table, mailer, failedRequests, functions, unrecordedViews, unsentMails };
     const canary = new Canary(monitoring, 'Canary', { siteUrl: site.url, auth, table, mailer, messenger });
     const rest = { auth, canary, messenger, timer, topic, bounces, concurrency };
-    const alarms = new Alarms(monitoring, 'Alarms', { ...watched, ...rest });
-    new Dashboard(monitoring, 'Dashboard', { ...watched, alarms });
+    const { all } = new Alarms(monitoring, 'Alarms', { ...watched, ...rest });
+    new Dashboard(monitoring, 'Dashboard', { ...watched, alarms: [...all, ...cardAlarms] });
     new SavedQueries(this, 'Queries', {
-      logs: [api.accessLog, ...Object.values(functions).map(({ log }) => log)],
+      logs: [api.accessLog, ...Object.values({ ...functions, ...cards?.services }).map(({ log }) => log)],
     });
     if (monthlyBudget) new Budget(monitoring, 'Budget', { monthlyLimit: monthlyBudget, email: alarmEmail });
 

@@ -131,8 +131,8 @@ export class CardsStack extends NestedStack {
       }
   }
 
-  /** One event rings. Nothing is measured where nobody pays. */
-  addAlarms(topic: AlarmTopic): void {
+  /** One event rings. Nothing is measured where nobody pays. @returns the alarms */
+  addAlarms(topic: AlarmTopic): Alarm[] {
     const metrics: Record<string, IMetric> = Object.fromEntries(
       Object.entries(watched).map(([metricName, { service, events }]) => [
         metricName,
@@ -147,18 +147,19 @@ export class CardsStack extends NestedStack {
       ]),
     );
     const alarms = new Construct(this, 'Alarms');
-    for (const [name, metric] of Object.entries({
+    return Object.entries({
       ...metrics,
       CardsErrors: this.services.cards.lambda.metricErrors(sum),
       CardEventsErrors: this.services['card-events'].lambda.metricErrors(sum),
-    }))
-      topic.notifyOf(
-        new Alarm(alarms, name, {
-          ...{ metric, threshold: 1, evaluationPeriods: 1 },
-          comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-          treatMissingData: TreatMissingData.NOT_BREACHING,
-          alarmDescription: `Payments by card: see ${name} in docs/operations.md`,
-        }),
-      );
+    }).map(([name, metric]) => {
+      const alarm = new Alarm(alarms, name, {
+        ...{ metric, threshold: 1, evaluationPeriods: 1 },
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+        alarmDescription: `Payments by card: see ${name} in docs/operations.md`,
+      });
+      topic.notifyOf(alarm);
+      return alarm;
+    });
   }
 }

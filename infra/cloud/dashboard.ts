@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import {
+  type Alarm,
   AlarmStatusWidget,
   Dashboard as CloudWatchDashboard,
   GraphWidget,
@@ -8,7 +9,6 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { messagesIn, throttledExecutions } from './alarm-metrics.ts';
-import type { Alarms } from './alarms.ts';
 import type { Api } from './api.ts';
 import { type FailedRequests, period, sum } from './failures.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -16,7 +16,7 @@ import type { Mailer } from './stream-functions.ts';
 import type { BookingTable } from './table.ts';
 
 interface DashboardProps {
-  readonly alarms: Alarms;
+  readonly alarms: readonly Alarm[];
   readonly api: Api;
   readonly table: BookingTable;
   readonly mailer: Mailer;
@@ -48,7 +48,7 @@ export class Dashboard extends Construct {
     new CloudWatchDashboard(this, 'Dashboard', {
       defaultInterval: Duration.days(1),
       widgets: [
-        [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.all], width: 2 * half, height: 4 })],
+        [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 2 * half, height: 4 })],
         [
           graph(
             'Requests and errors',
