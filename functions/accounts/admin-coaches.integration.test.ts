@@ -6,23 +6,14 @@ import { at, enteredClass, enteredSlot, sampleVenueNamed } from '#infra/testing/
 import { adminApi } from '#infra/testing/services/admin-api';
 import { memberSteps } from '#infra/testing/services/member-system';
 import { startTests } from '#infra/testing/services/system';
-import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { routes } from '#shared/contract/routes';
 import type { UserId } from '#shared/lib/ids';
-import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { coachGroup } from '#shared/roles';
-import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { getClass, listClasses } from '../classes/classes.ts';
 import { listActivity } from '../school/activity.ts';
-import {
-  beginCoachGrant,
-  beginCoachRevocation,
-  endCoachGrant,
-  endCoachRevocation,
-  isCoach,
-} from './coaches.ts';
+import { isCoach } from './coaches.ts';
 
 const system = await startTests(memberSteps);
 
@@ -74,27 +65,6 @@ describe('coaches', () => {
     expect((await system.listAdmins()).map(({ id }) => id)).toContain(profile.id);
   });
 
-  it('are made of no account whose deletion begins meanwhile [COA-01]', async () => {
-    const { id, profile } = await system.join();
-    const begin = () => beginFamilyDeletion(system.table, id);
-    const answer = await withChangeBetween(system.table, begin, () => grant(profile.email));
-    expect(answer).toMatchObject({ status: 409, body: { code: 'roleChanging' } });
-    expect(await isCoach(system.table, profile.id)).toBe(false);
-  });
-
-  it('get no checks after the role was taken meanwhile [COA-07]', async () => {
-    const userId = await newCoach();
-    const check = { until: '2026-09-23', note: 'Certificate 12345, original seen' };
-    const save = () => {
-      const body = { background_check: check, first_aid: null };
-      return system.admin.call('setCoachChecks', { params: { userId }, body });
-    };
-    const answer = await withChangeBetween(system.table, () => revoke(userId), save);
-    expect(answer.status).toBe(404);
-    expect((await listed()).map(({ id }) => id)).not.toContain(userId);
-    expect(await actionsOn(userId)).not.toContain('coach.checked');
-  });
-
   it('lose the role in the table at once, and the sign-in stays [COA-05]', async () => {
     const id = await newCoach();
     expect(await isCoach(system.table, id)).toBe(true);
@@ -124,26 +94,6 @@ describe('coaches', () => {
       }
     },
   );
-});
-
-it('a coach who is being revoked is granted the role again only once the first change cannot be in progress [COA-05]', async () => {
-  const { table } = system;
-  const [id, at] = [await newCoach(), instantOf(system.clock())];
-  const after = instantOf(new Date(Date.parse(at) + 1));
-  expect(await beginCoachRevocation(table, id, at, [])).toMatchObject({ outcome: 'done' });
-  expect(await beginCoachGrant(table, id, { at: after, settledBefore: at }, [])).toMatchObject({
-    outcome: 'refused',
-  });
-  expect(await isCoach(table, id)).toBe(false);
-  expect(await beginCoachGrant(table, id, { at: after, settledBefore: after }, [])).toMatchObject({
-    outcome: 'done',
-  });
-  // Another grant has begun since: the first one does not end it.
-  expect(await endCoachGrant(table, id, at)).toMatchObject({ outcome: 'refused' });
-  expect(await isCoach(table, id)).toBe(false);
-  // Nor does the revocation.
-  await endCoachRevocation(table, id);
-  expect(await endCoachGrant(table, id, after)).toMatchObject({ outcome: 'done' });
 });
 
 describe('the checks of coaches', () => {

@@ -216,19 +216,6 @@ describe('an address that somebody else signed up with first', () => {
   });
 });
 
-it('stores the secret of a browser as a hash, until the address is verified', async () => {
-  const { email, token } = await givenUnverified();
-  const userId = await userOf(email);
-  const stored = async () => {
-    const [account] = await system.items((item) => item.entity === 'account' && item.id === userId);
-    return account ?? expect.unreachable('no account');
-  };
-  expect(await stored()).toMatchObject({ browser_secret_hash: expect.stringMatching(/^[\w-]{43}$/) });
-  expect(JSON.stringify(await system.items())).not.toContain(browserSecret);
-  await verify(token);
-  expect(await stored()).not.toHaveProperty('browser_secret_hash');
-});
-
 describe('a reset link', () => {
   it('sets the new password in place of the old one, once [API-28, API-30, AUT-31]', async () => {
     const { email, password } = await givenVerified();

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { deleteFamily } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { bookingSteps } from '#infra/testing/services/booking-system';
 import { startTests } from '#infra/testing/services/system';
 import type { Booking } from '#shared/booking/booking';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { newBookingId } from '../lib/ids.ts';
-import { endBooking, lateEndingPut, listLateEndings } from './end-booking.ts';
+import { endBooking, lateEndingPut } from './end-booking.ts';
 import { listEndedBookings } from './ended-bookings.ts';
 
 const system = await startTests(bookingSteps);
@@ -124,16 +123,5 @@ describe('a late cancellation', () => {
     expect((await decide(booking, true)).status).toBe(204);
     expect(await creditedTo(booking)).toBe(0);
     expect(await listed()).not.toContain(booking.id);
-  });
-
-  it('of a family that is erased is taken off the list [END-12]', async () => {
-    const booking = await late();
-    expect((await deleteFamily(system.deps, { familyId: booking.parent_id, by: 'parent' })).outcome).toBe(
-      'deleted',
-    );
-    const ofErased = (await listLateEndings(table)).filter(
-      ({ parent_id }) => parent_id === booking.parent_id,
-    );
-    expect(ofErased).toEqual([]);
   });
 });

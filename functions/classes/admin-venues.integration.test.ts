@@ -130,16 +130,6 @@ describe('a renamed venue', () => {
     expect(await create(venue.name)).toMatchObject({ status: 201 });
   });
 
-  it('is refused where it was changed since it was read [SET-02]', async () => {
-    const venue = await stored();
-    const shown = { name: venue.name };
-    const renamed = (name: string) =>
-      admin.call('updateVenue', { params: { venueId: venue.id }, body: { name, shown } });
-    const answers = await Promise.all([renamed('One Park'), renamed('Other Park')]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(await renamed('Third Park')).toMatchObject({ body: { code: 'changedMeanwhile' } });
-  });
-
   it('reaches its classes after an interruption, by the timer [SET-02]', async () => {
     const venue = await stored();
     const cls = await classAt(venue);
@@ -179,16 +169,6 @@ describe('a renamed venue', () => {
     const cls = await storedClass({ id });
     if (cls) expect(cls).toMatchObject({ venue: name, venue_details: { version: 2 } });
     else expect(await getDraft(table, id)).toMatchObject({ form: { venue_id: venue.id } });
-  });
-
-  it('that is deleted meanwhile refuses a class, at the field of the form [SET-02]', async () => {
-    const venue = await stored();
-    const answer = await meanwhile(
-      () => remove(venue),
-      204,
-      () => createClassAt(venue),
-    );
-    expect(answer).toMatchObject({ status: 400, body: { issues: [{ field: 'venue_id' }] } });
   });
 });
 

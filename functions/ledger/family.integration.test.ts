@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SampleFamily } from '#infra/testing/samples/samples';
-import { deleteFamily } from '#infra/testing/samples/stored';
 import { bookingSteps } from '#infra/testing/services/booking-system';
 import { startTests } from '#infra/testing/services/system';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { listEntryNotes, listLedgerEntries } from './entries.ts';
 
 const system = await startTests(bookingSteps);
 const cls = await system.addClass();
@@ -37,16 +35,5 @@ describe('the account that a parent sees', () => {
     const theirs = familyRoutes.getMyLedger.response.parse(await accountOf(other));
     const foreign = ['Zoe', 'Transfer', other.id, other.profile.id, theirs.reference, system.admin.userId];
     for (const one of foreign) expect(text).not.toContain(one);
-  });
-
-  it('loses its reasons and references with the family; its entries stay and name nobody [END-12, PAY-01]', async () => {
-    const family = await givenPaying('Ana', 'From the father of Ana');
-    const { id } = family;
-    const before = await listLedgerEntries(system.table, id);
-    expect((await deleteFamily(system, { familyId: id, by: 'admin' })).outcome).toBe('deleted');
-    expect(await listEntryNotes(system.table, id)).toEqual(new Map());
-    expect(before).toHaveLength(1);
-    expect(await listLedgerEntries(system.table, id)).toEqual(before);
-    expect(JSON.stringify(before)).not.toContain('Ana');
   });
 });

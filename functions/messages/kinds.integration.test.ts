@@ -188,9 +188,10 @@ describe('a broadcast goes to the families', () => {
     await wait(1, 0, one.id, newOfferId(sampleNow));
     await wait(2, 0, two.id);
     const emails = families.slice(0, 2).map(({ profile }) => profile.email);
-    expect(await toAudience({ kind: 'waiting-list', class_id: cls.id, slot_id: one.id })).toEqual(
-      emails.toSorted(),
-    );
+    const audience = { kind: 'waiting-list', class_id: cls.id, slot_id: one.id } as const;
+    const body = { audience, subject: 'A second class', text: 'It begins in May.' };
+    expect(await system.admin.read('getMessagePreview', { body })).toMatchObject({ recipients: 2 });
+    expect(await toAudience(audience)).toEqual(emails.toSorted());
   });
 
   it('with a session at a venue on a day', async () => {

@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto';
 import ICAL from 'ical.js';
 import { describe, expect, it, vi } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
-import {
-  type SampleFamily,
-  sampleBooking,
-  sampleClass,
-  sampleFamily,
-  sampleNow,
-  sampleTimeZone,
-} from '#infra/testing/samples/samples';
-import { deleteFamily } from '#infra/testing/samples/stored';
+import { type SampleFamily, sampleBooking, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { accountSteps } from '#infra/testing/services/account-system';
 import { startTests } from '#infra/testing/services/system';
 import { takePlace } from '../booking/take-place.ts';
@@ -115,22 +107,6 @@ describe('the calendar feed of a family', () => {
     expect(JSON.stringify(await system.items())).not.toContain(secret);
     expect(logged.join()).toContain('request.refused');
     expect(logged.join()).not.toContain(secret);
-  });
-
-  it('ends with the account [ICS-04]', async () => {
-    const family = await given();
-    const params = await subscribe(family);
-    await deleteFamily(
-      { table: system.table, clock: () => sampleNow, timeZone: sampleTimeZone },
-      { familyId: family.id, by: 'parent' },
-    );
-    expect((await get(params)).status).toBe(404);
-    expect(
-      await system.items(
-        ({ PK }) => String(PK).startsWith('FEED#') && String(PK).includes(family.profile.id),
-      ),
-    ).toEqual([]);
-    expect(await create(family)).toMatchObject({ status: 401, body: { code: 'notAuthenticated' } });
   });
 
   it('is not found for an account that is no member any more, whenever it was made [FID-03]', async () => {

@@ -119,24 +119,4 @@ describe('an administrator', () => {
     await system.tick();
     expect((await system.offersOf(cls))[0]?.parent_id).toBe(at(families, 1).id);
   });
-
-  it('previews a message to the list with the number of its families, those with an offer too [MSG-01]', async () => {
-    const { cls } = await scenes.givenOffer(2);
-    const siblings = await system.familyOf('Ana', 'Ben');
-    for (const child of siblings.children) await system.join(siblings, cls, [child]);
-    const preview = async ({ id, time_slots }: FootballClass) => {
-      const audience = { kind: 'waiting-list', class_id: id, slot_id: at(time_slots, 0).id };
-      const { body } = await system.admin.call('getMessagePreview', {
-        body: { audience, subject: 'A second class', text: 'It begins in May.' },
-      });
-      return body;
-    };
-    expect(await preview(cls)).toMatchObject({
-      recipients: 3,
-      subject: 'A second class',
-      html: expect.stringContaining('It begins in May.'),
-    });
-    const { cls: withoutList } = await system.fullClass();
-    expect(await preview(withoutList)).toMatchObject({ recipients: 0 });
-  });
 });
