@@ -1,24 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
-import {
-  at,
-  sampleBooking,
-  sampleClass,
-  sampleFamily,
-  sampleNow,
-  sampleTimeZone,
-} from '#infra/testing/samples/samples';
+import { at, sampleBooking, sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { accountSteps, signUpBody } from '#infra/testing/services/account-system';
 import { startTests } from '#infra/testing/services/system';
 import { withLaggingIndexes } from '#infra/testing/table/test-table';
 import { familySchema } from '#shared/families/family';
-import { beginFamilyDeletion, finishFamilyDeletion } from '../across/delete-family.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getTimeSlot } from '../classes/classes.ts';
 import { familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { newFamilyId } from '../lib/ids.ts';
-import { signUpMinimumMs } from '../limits.ts';
 
 const system = await startTests(accountSteps, { stepMs: 1 });
 beforeEach(async () => {
@@ -78,22 +69,6 @@ it('ends where the family names a join that is not stored [EME-07]', async () =>
 });
 
 describe('a booking that is just being made', () => {
-  it('is refused from the first step of the deletion on, however late it arrives', async () => {
-    const { family } = await givenAccount();
-    const cls = sampleClass({ capacities: [5] });
-    await putClass(system.table, cls);
-    // The booking has read family and account before the deletion began.
-    const book = () => takePlace(system.table, sampleBooking(cls, family));
-    const begun = await beginFamilyDeletion(system.table, family.id);
-    if (begun.outcome !== 'begun') throw new Error(begun.outcome);
-    expect(await book()).toEqual({ outcome: 'no-ledger' });
-    const deps = { table: system.table, clock: () => sampleNow, timeZone: sampleTimeZone };
-    await finishFamilyDeletion(deps, begun.family, { by: 'parent' });
-    expect(await book()).toEqual({ outcome: 'no-ledger' });
-    expect(await system.items((item) => item.entity === 'booking' || item.entity === 'ledger')).toEqual([]);
-    expect(system.pauses).toEqual([signUpMinimumMs]);
-  });
-
   it('is deleted with the rest where the index of bookings does not list it yet', async () => {
     const { family, userId } = await givenAccount();
     const cls = sampleClass({ capacities: [1] });

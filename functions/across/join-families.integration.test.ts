@@ -23,7 +23,6 @@ import { withChangeBetween } from '#infra/testing/table/test-table';
 import { cardCurrency } from '#shared/cards/card-payment';
 import type { CardFact } from '#shared/cards/events';
 import type { FootballClass } from '#shared/classes/class';
-import { familyRoutes } from '#shared/contract/family-routes';
 import { managedFamilySchema, parentDetailsSchema } from '#shared/families/admin-routes';
 import type { FamilyExport } from '#shared/families/family-export';
 import { ledgerTotals } from '#shared/ledger/balance';
@@ -422,15 +421,6 @@ describe('the members of two families', () => {
     expect(await getRegistration(table, one)).toBeUndefined();
     expect(await notesOf(kept)).toContain(`Joined with: Office Typed, 07700 900555, ${one}`);
     expect((await getStoredFamily(table, kept))?.email).toBe(joined.profile.email);
-  });
-
-  it('act for the kept family with the token that they have [FID-11, FID-02]', async () => {
-    const [kept, other] = [await simple(), await simple({ children: [{ name: 'Ben' }] })];
-    await join(kept.id, other.id);
-    const caller = { userId: other.profile.id, familyId: other.id };
-    const { body } = await invoke(system.handler, { route: 'getMyFamily', ...caller });
-    const { children } = familyRoutes.getMyFamily.response.parse(body);
-    expect(children.map(({ name }) => name).toSorted()).toEqual(['Ben', 'Robin']);
   });
 });
 

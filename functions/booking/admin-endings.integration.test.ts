@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { adminApi } from '#infra/testing/services/admin-api';
 import { bookingSteps } from '#infra/testing/services/booking-system';
 import { startTests } from '#infra/testing/services/system';
 import type { Booking } from '#shared/booking/booking';
 import { getFamilyLedger } from '../ledger/ledger.ts';
-import { newBookingId } from '../lib/ids.ts';
 import { endBooking, lateEndingPut } from './end-booking.ts';
 import { listEndedBookings } from './ended-bookings.ts';
 
 const system = await startTests(bookingSteps);
-const { table, admin, clock, setTime } = system;
+const { table, admin, setTime } = system;
 
 /** A booking of six sessions from Saturday, Sep 27, at $120.00. */
 const given = async (): Promise<Booking> => system.book(await system.addFamily(), await system.addClass());
@@ -41,27 +38,6 @@ describe('a booking that an administrator removes', () => {
     expect(await listEndedBookings(table, booking.parent_id)).toMatchObject([
       { tell: true, ended: { credit: 12_000 } },
     ]);
-  });
-
-  it('is answered as the first time when the same attempt is sent again, and is not found by another one [END-13]', async () => {
-    const [booking, other] = [await given(), await given()];
-    const remove = ({ id }: Pick<Booking, 'id'>, key: string, by = admin) =>
-      by.call('deleteBooking', { params: { bookingId: id }, headers: { 'idempotency-key': key } });
-    const [key, colleague] = [randomUUID(), adminApi({ table, clock })];
-    expect((await remove(booking, key)).status).toBe(204);
-    const first = await listEndedBookings(table, booking.parent_id);
-    system.passTime(60_000);
-    expect((await remove(booking, key)).status).toBe(204);
-    const notFound = { status: 404, body: { code: 'bookingNotFound' } };
-    expect(await remove(booking, randomUUID())).toMatchObject(notFound);
-    expect(await remove(booking, key, colleague)).toMatchObject(notFound);
-    // The key is of the first booking (API-41).
-    const sentBefore = { status: 409, body: { code: 'sentBefore' } };
-    expect(await remove({ ...booking, id: newBookingId(clock()) }, key)).toMatchObject(sentBefore);
-    expect(await remove(other, key)).toMatchObject(sentBefore);
-    expect(await listEndedBookings(table, booking.parent_id)).toEqual(first);
-    expect(await creditedTo(booking)).toBe(12_000);
-    expect((await remove(other, randomUUID())).status).toBe(204);
   });
 });
 

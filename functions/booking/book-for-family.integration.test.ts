@@ -102,16 +102,6 @@ describe('a booking that the office makes for a family', () => {
     expect(await office.call('bookForFamily', { params, body })).toMatchObject(refused);
   });
 
-  it('is one, however often one attempt is sent [BHF-01, BOK-53]', async () => {
-    const { cls, family } = await given();
-    const key = randomUUID();
-    const answers = [await tryToBook(family, cls, { key, by }), await tryToBook(family, cls, { key, by })];
-    expect(answers[0]?.body).toEqual(answers[1]?.body);
-    expect(await takenIn(cls)).toBe(1);
-    expect(await loggedOf(family)).toHaveLength(1);
-    expect(await tryToBook(family, cls, { by })).toMatchObject({ body: { code: 'alreadyBooked' } });
-  });
-
   it('shows no card of a child [BHF-01, SEE-01]', async () => {
     const { cls, family } = await given();
     const params = { parentId: family.id, classId: cls.id, slotId: at(cls.time_slots, 0).id };

@@ -188,12 +188,4 @@ describe('the same attempt sent again', () => {
     expect(problemOf(late).code).toBe('priceChanged');
     expect(await state(cls)).toMatchObject(booked);
   });
-
-  it('is a new booking, refused as a duplicate, under another key, and as another type is refused [API-41]', async () => {
-    const { cls, family } = await given();
-    const key = randomUUID();
-    await tryToBook(family, cls, { key });
-    expect(problemOf(await tryToBook(family, cls)).code).toBe('alreadyBooked');
-    expect(problemOf(await tryToBook(family, cls, { key, isTrial: true })).code).toBe('sentBefore');
-  });
 });

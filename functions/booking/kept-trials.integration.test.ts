@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { at } from '#infra/testing/samples/samples';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { messageSteps } from '#infra/testing/services/message-system';
 import { startTests } from '#infra/testing/services/system';
@@ -8,11 +7,8 @@ import { instantOf } from '#shared/lib/values';
 import { messageContentSchema } from '#shared/messages/message';
 import { creditTrialSession } from '../across/delete-class.ts';
 import { listLedgerEntries } from '../ledger/entries.ts';
-import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { listPlacesOn } from '../messages/audience.ts';
 import { messageIdOf } from '../messages/messages.ts';
-import { bookingDelete } from './booking-changes.ts';
-import type { StoredBooking } from './bookings.ts';
 import { endBooking } from './end-booking.ts';
 import { getEndedBooking } from './ended-bookings.ts';
 
@@ -200,15 +196,5 @@ describe('a kept place that ends before the session of its trial', () => {
     await system.settle();
     expect(await entriesOf(scene)).toEqual(before);
     expect(await recordOf(scene)).toMatchObject({ ended: { credit: 10_000 } });
-  });
-
-  it('is not decided from what was read before the credit for the session', async () => {
-    const { cls, kept } = await given();
-    await cancelSaturday(cls);
-    await system.settle();
-    const remove = (read: StoredBooking) =>
-      sendTransaction(system.table, [bookingDelete(system.table, read)]);
-    expect(await remove(kept)).toMatchObject({ outcome: 'refused' });
-    expect(await remove(at(await bookingsOf(cls), 0))).toMatchObject({ outcome: 'done' });
   });
 });

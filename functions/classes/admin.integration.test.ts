@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { putVenue } from '#infra/local/seed/put';
 import {
@@ -11,10 +10,9 @@ import {
 import { storedFamily } from '#infra/testing/samples/stored';
 import { startTests } from '#infra/testing/services/system';
 import { type ManagedClass, managedClassSchema } from '#shared/classes/managed-class';
-import { idempotencyKeyHeader } from '#shared/lib/ids';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { takePlace } from '../booking/take-place.ts';
-import { getClass, getTimeSlot, listClasses } from './classes.ts';
+import { getClass, getTimeSlot } from './classes.ts';
 import { venueOfClass } from './venues.ts';
 
 const { table, admin } = await startTests(() => ({}));
@@ -83,16 +81,6 @@ describe('creating a class', () => {
       expect.objectContaining({ ...rows[1], class_id: cls.id, current_bookings: 0 }),
       expect.objectContaining({ ...rows[0], class_id: cls.id, current_bookings: 0 }),
     ]);
-  });
-
-  it('happens once when the same idempotency key is sent several times, also simultaneously', async () => {
-    const headers = { [idempotencyKeyHeader.toLowerCase()]: randomUUID() };
-    const body = { ...enteredClass, venue_id: onceHall.id, time_slots: rows };
-    const send = () => admin.call('createClass', { body, headers });
-    const answers = [...(await Promise.all(Array.from({ length: 5 }, send))), await send()];
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-    expect((await listClasses(table)).filter(({ venue }) => venue === onceHall.name)).toHaveLength(1);
   });
 
   it('refuses a picture on a host that the settings do not name', async () => {

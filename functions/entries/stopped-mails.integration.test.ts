@@ -200,21 +200,4 @@ describe('what SES refuses for all', () => {
     await pass(60);
     expect(sentTo()).toEqual([]);
   });
-
-  it('a confirmation is given up, and noted, after the last session [OPS-02]', async () => {
-    system.answer(() => 'quota');
-    const cls = sampleClass({ capacities: [1] });
-    await putClass(table, cls);
-    const family = await storedFamily(table);
-    const trial = sampleBooking(cls, family, { is_trial: true });
-    await takePlace(table, trial);
-    await settle();
-    await pass(5);
-    expect(await listAsideMails(table)).toMatchObject([{ waits: true }]);
-    system.setTime(new Date(`${trial.trial_date}T23:00:00Z`));
-    system.answer(() => 'accept');
-    await pass(5);
-    expect(sentTo()).toEqual([]);
-    expect(await listAsideMails(table)).toMatchObject([{ cause: 'too-late', waits: false }]);
-  });
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { at } from '#infra/testing/samples/samples';
-import { invoke } from '#infra/testing/services/invoke';
 import { memberSteps } from '#infra/testing/services/member-system';
 import { startTests } from '#infra/testing/services/system';
 import { readAllItems } from '#infra/testing/table/all-items';
@@ -109,7 +108,7 @@ describe('a family that phones', () => {
     });
     expect(data.profile).not.toHaveProperty('id');
     expect(data.children.map(({ name }) => name)).toEqual(['Ola Kowalska', 'Jan Kowalski']);
-    expect(data.notes).toMatchObject([{ text: note.text }]);
+    expect(data.notes).toMatchObject([{ text: note.text, author: 'Pat Parent' }]);
     expect(data.members).toEqual([]);
     // This reading of the two cards is in the file itself.
     const view = { role: 'admin', session: null };
@@ -235,17 +234,4 @@ it('keeps author and time of a note, and corrects it by another one [BHF-04]', a
     expect(author).toBe('Pat Parent');
     expect(at).toMatch(/^2025-/);
   }
-});
-
-it('is in the export of its family, and on no other page of it [BHF-04]', async () => {
-  const { id, profile } = await system.join();
-  const userId = profile.id;
-  await addNote(id, 'Asks for the early group');
-  const { handler } = system;
-  const { body } = await invoke(handler, { route: 'exportMyData', userId });
-  expect(Object(body).notes).toMatchObject([
-    { text: 'Asks for the early group', corrects: null, author: 'Pat Parent' },
-  ]);
-  for (const route of ['getMyFamily', 'listMyBookings', 'getMyLedger'] as const)
-    expect(JSON.stringify((await invoke(handler, { route, userId })).body)).not.toContain('early group');
 });

@@ -13,10 +13,8 @@ import { date } from '#shared/testing/values';
 import { listBookingsOfParent } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
-import { childKey } from '../lib/dynamo/keys-of-people.ts';
-import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
 import { newChildId } from '../lib/ids.ts';
-import { eraseCard, setCardEnd, updateCard } from './children.ts';
+import { updateCard } from './children.ts';
 import { getFamily } from './families.ts';
 import { cardChecks, planRetention, retention } from './timer.ts';
 
@@ -104,17 +102,6 @@ it('keeps what the family confirms, or books for, after the email [SEE-03]', asy
   expect(await cardOf(booked)).toEqual(kept);
 });
 
-it('removes nothing that a family keeps while the night runs [SEE-03]', async () => {
-  const family = await given();
-  await runAt(firstNight);
-  const read = (await getFamily(system.table, family.id))?.children ?? [];
-  const child = at(read, 0);
-  expect(child.card_goes_on).toBe('2025-10-24');
-  await confirm(family, nights(30));
-  await eraseCard(system.table, child);
-  expect(await cardOf(family)).toEqual(kept);
-});
-
 it('asks about none whose place ended within a year, and about its siblings [SEE-03]', async () => {
   const family = await storedFamily(system.table, siblings);
   const cls = sampleClass();
@@ -152,16 +139,6 @@ it('asks no more than one run can note, where it goes on with those that it asks
   const writes = await retention.perform(day, { ...deps, isTimeOver: () => false }, { ask });
   // The message, and the notes of ninety children.
   expect(writes).toHaveLength(91);
-});
-
-it('notes nothing of a child that was removed meanwhile [SEE-03]', async () => {
-  const family = await given();
-  const child = at(family.children, 0);
-  const goesOn = calendarDateSchema.parse('2025-10-24');
-  await deleteItem(system.table, childKey(child.parent_id, child.id));
-  const outcome = await sendTransaction(system.table, [setCardEnd(system.table, child, goesOn)]);
-  expect(outcome).toMatchObject({ outcome: 'refused' });
-  expect((await getFamily(system.table, family.id))?.children).toEqual([]);
 });
 
 /** The time is Tuesday, September 23, 2025, in London. On the next day the emails go. */

@@ -122,18 +122,6 @@ describe('recording', () => {
       expect(JSON.stringify(entry)).not.toMatch(/Transfer|much|ball|Rounding|Ana/);
   });
 
-  it('stores an attempt once, sent one after the other and at once [PAY-02]', async () => {
-    const family = await owing();
-    const attempt = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => pay(family, {}, attempt)));
-    answers.push(await pay(family, {}, attempt));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(new Set(answers.map(keyOf)).size).toBe(1);
-    const { entries, balance } = await accountOf(family);
-    expect(entries).toHaveLength(1);
-    expect(balance).toBe(0);
-  });
-
   it('takes an entry back once, and neither an unknown one nor a counter-entry [PAY-05]', async () => {
     const family = await owing();
     const entry = keyOf(await pay(family));

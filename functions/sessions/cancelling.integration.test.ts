@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { interruptAt } from '#infra/testing/mutants/mutant';
 import { type SampleFamily, sampleVenueNamed } from '#infra/testing/samples/samples';
@@ -204,18 +203,6 @@ describe('a cancelled session', () => {
 });
 
 describe('cancelling again', () => {
-  it('with the same key changes nothing and sends no second email [CAN-06]', async () => {
-    const { cls, family } = await givenBooking();
-    const [key, api] = [randomUUID(), admin()];
-    const send = () => cancelSaturday(cls, { key }, api);
-    await Promise.all([send(), send()]);
-    await system.settle();
-    expect(await send()).toMatchObject({ status: 200, body: { cancelled: [keyOf(cls)] } });
-    await system.settle();
-    expect(await mailsTo(family)).toHaveLength(1);
-    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
-  });
-
   it('by two administrators at once is one cancellation, and one entry of the activity log [CAN-06]', async () => {
     const { cls, family } = await givenBooking();
     const apis = [admin(), admin()] as const;

@@ -40,14 +40,6 @@ describe('planning', () => {
     expect(events.filter(({ action }) => action === 'class.drafted')).toHaveLength(3);
   });
 
-  it('goes on where it was interrupted [TRM-02]', async () => {
-    const [one, other] = [await givenClass(10), await givenClass(10)];
-    await planTerm(one);
-    const { drafts, left } = await planTerm(one, other);
-    expect(drafts.map(({ planned_from }) => planned_from?.class_id)).toEqual([other.id]);
-    expect(left).toEqual([{ class_id: one.id, reason: 'planned' }]);
-  });
-
   it('leaves a class that was changed or deleted since it was seen [TRM-02]', async () => {
     const cls = await givenClass(10);
     await nameCoach(cls);
