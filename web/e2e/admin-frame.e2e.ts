@@ -1,6 +1,7 @@
 import { bornYearsAgo } from '#infra/testing/browser/business-day';
+import { forFirst, interceptCalls, respondWith } from '#infra/testing/browser/calls';
 import { addClass, bookByApi } from '#infra/testing/browser/classes';
-import { atPath, expectToast } from '#infra/testing/browser/page';
+import { atPath, expectToast, httpError } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { paths } from '#shared/paths';
 import { expectNoAxeViolations } from './testing/accessibility.ts';
@@ -115,41 +116,49 @@ test('admin pages are for administrators [ADM-02, ADM-03, ADM-04]', async ({ pag
   }
 });
 
-officeTest('Ctrl K finds a family from any screen, by keyboard', async ({ page, parent, stack }) => {
-  const sample = sampleFamily({ children: [{ name: 'Quentin Queue', date_of_birth: bornYearsAgo(8) }] });
-  const account = await stack.createAccount({
-    ...sample,
-    profile: { ...sample.profile, full_name: 'Wanda Findable' },
-  });
-  const cls = await addClass(stack, { venue: 'Quarry Ground' });
-  await bookByApi(stack, account, cls);
-  await bookByApi(stack, parent, cls);
-  await page.goto(paths.adminActivity);
-  await expect(page.getByRole('button', { name: 'Find anything' })).toBeVisible();
-  await expect(page.getByText('Granted the admin role')).toBeVisible();
-  await page.keyboard.press('Control+k');
-  const dialog = page.getByRole('dialog', { name: 'Find Anything' });
-  await expect(dialog.getByRole('combobox')).toBeFocused();
-  await page.keyboard.type('qu');
-  await expect(dialog.getByRole('group', { name: 'Families' }).getByRole('option')).toHaveText([
-    'Wanda FindableQuentin Queue',
-  ]);
-  await expect(dialog.getByRole('group', { name: 'Bookings' }).getByRole('option')).toHaveText([
-    /^Quentin Queue.*Quarry Ground/,
-  ]);
-  await expect(dialog.getByRole('status')).toHaveText('4 results');
-  await expectNoAxeViolations(page, 'results');
-  const options = dialog.getByRole('option');
-  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('ArrowUp');
-  await expect(options.last()).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('ArrowDown');
-  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('ArrowDown');
-  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(paths.adminParent(account.family.id));
-  await expect(page.getByRole('heading', { name: 'Wanda Findable', level: 1 })).toBeVisible();
-  await expect(dialog).toBeHidden();
-});
+officeTest(
+  'Ctrl K finds a family from any screen, by keyboard, also after a search that failed',
+  async ({ page, parent, stack, expectProblems }) => {
+    expectProblems(httpError(400));
+    const sample = sampleFamily({ children: [{ name: 'Quentin Queue', date_of_birth: bornYearsAgo(8) }] });
+    const account = await stack.createAccount({
+      ...sample,
+      profile: { ...sample.profile, full_name: 'Wanda Findable' },
+    });
+    const cls = await addClass(stack, { venue: 'Quarry Ground' });
+    await bookByApi(stack, account, cls);
+    await bookByApi(stack, parent, cls);
+    await page.goto(paths.adminActivity);
+    await expect(page.getByRole('button', { name: 'Find anything' })).toBeVisible();
+    await expect(page.getByText('Granted the admin role')).toBeVisible();
+    for (const route of ['searchEverything', 'listManagedClasses'] as const)
+      await interceptCalls(page, route, forFirst(1, respondWith(400)));
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Find Anything' });
+    await expect(dialog.getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('qux');
+    await expect(dialog.getByRole('status')).toHaveText('The search failed. Type again to repeat it.');
+    await page.keyboard.press('Backspace');
+    await expect(dialog.getByRole('group', { name: 'Families' }).getByRole('option')).toHaveText([
+      'Wanda FindableQuentin Queue',
+    ]);
+    await expect(dialog.getByRole('group', { name: 'Bookings' }).getByRole('option')).toHaveText([
+      /^Quentin Queue.*Quarry Ground/,
+    ]);
+    await expect(dialog.getByRole('status')).toHaveText('4 results');
+    await expectNoAxeViolations(page, 'results');
+    const options = dialog.getByRole('option');
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowUp');
+    await expect(options.last()).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowDown');
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowDown');
+    await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(paths.adminParent(account.family.id));
+    await expect(page.getByRole('heading', { name: 'Wanda Findable', level: 1 })).toBeVisible();
+    await expect(dialog).toBeHidden();
+  },
+);

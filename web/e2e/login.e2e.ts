@@ -8,6 +8,7 @@ import {
   passOn,
   respondWith,
 } from '#infra/testing/browser/calls';
+import { addClass, cardOf } from '#infra/testing/browser/classes';
 import { signUpByApi, signUpOnSite } from '#infra/testing/browser/forms';
 import {
   atPath,
@@ -19,7 +20,7 @@ import {
   toasts,
 } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
-import type { TestStack } from '#infra/testing/stack/test-stack';
+import { type TestStack, testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { emailedLink } from './testing/mails.ts';
 import { expect, familyTest, test } from './testing/test.ts';
@@ -304,4 +305,31 @@ test('a login without a verified email offers a new link, whose password replace
   await expectToast(page, { title: 'Error' });
   await submitLogIn(page, email, 'owners-own');
   await expect(toastOf(page, { title: 'Logged in successfully' })).toBeVisible();
+});
+
+test('a login removes the request to log in that waits behind another toast [NTF-17]', {
+  tag: '@exhaustive',
+}, async ({ page, stack, parent }) => {
+  const cls = await addClass(stack);
+  await page.goto(paths.bookCamp);
+  const footer = page.getByRole('contentinfo');
+  await footer.getByRole('textbox', { name: 'News about new classes, by email' }).fill('rea@example.com');
+  await footer.getByRole('button', { name: 'Subscribe' }).press('Enter');
+  await expect(toasts(page)).toHaveCount(1);
+  const first = (await toasts(page).textContent()) ?? '';
+  // Under the pointer it does not expire.
+  await toasts(page).hover();
+  await cardOf(page, cls).getByRole('button', { name: 'Book Now' }).press('Enter');
+  // Who never logged in here is asked to sign up (FAM-04).
+  await page.getByRole('link', { name: 'Login', exact: true }).press('Enter');
+  const form = page.getByRole('form', { name: 'Login' });
+  await form.getByLabel('Email').fill(parent.family.profile.email);
+  await form.getByLabel('Password').fill(testPassword);
+  await form.getByLabel('Password').press('Enter');
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(toasts(page)).toHaveText([first]);
+  await toasts(page).getByRole('button', { name: 'Close' }).click();
+  await expect(toasts(page).filter({ hasNotText: first })).toHaveCount(1);
+  // The next toast of the queue; a request to log in would come before it.
+  expect(await toasts(page).textContent()).toContain('Logged in successfully');
 });
