@@ -54,7 +54,6 @@ export const getManagedCardPayment: Operation<CardRoutes['getManagedCardPayment'
 ) => {
   const recorded = await requireRecorded(deps, intent);
   const payment = await askStripe(deps.stripe, async ({ client }) => {
-    // The daily comparison reads the payments of some days only.
     await releaseLostRefunds(client, deps.table, recorded, deps.clock());
     return findIntent(client, intent);
   });

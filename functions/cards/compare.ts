@@ -212,9 +212,6 @@ export const compareAndStore = async (
   { table, clock }: Pick<TimedDeps, 'table' | 'clock'>,
 ): Promise<CardDifference[]> => {
   const now = clock();
-  const since = instantOf(new Date(now.getTime() - comparedDays * dayMs));
-  for (const payment of await listRecordedPayments(table, since))
-    await releaseLostRefunds(client, table, payment, now);
   const differences = await compareWithStripe(client, table, now);
   await storeComparison(table, instantOf(now), differences);
   if (differences.length > 0) log.warn(cardsDiffer, { differences: differences.length });

@@ -141,12 +141,12 @@ describe('a bank debit', () => {
     expect(mail).toMatchObject({ receipt: true, amount: 13_500 });
   });
 
-  it('that is reported as begun and as paid at the same moment is paid, with its receipt [CRD-02]', async () => {
+  it('that is reported as begun and as paid at the same moment is paid [CRD-02]', async () => {
     const { payment, state, intent } = await givenPayment();
     let isFirst = true;
     const begins: Interceptor = async ({ operation, input }, forward) => {
       const isWrite = operation === 'TransactWriteItems' && isFirst;
-      if (isWrite) isFirst = false;
+      isFirst &&= !isWrite;
       if (isWrite) await apply(payment('processing'));
       return forward(input);
     };
@@ -197,9 +197,7 @@ describe('refunds and disputes', () => {
     const later = instantOf(new Date(sampleNow.getTime() + 60_000));
     await apply({ ...dispute('open'), due_by: null, at: later });
     await apply(dispute('open'));
-    expect((await readCardOffice(table)).tasks.find(({ kind }) => kind === 'dispute')).toMatchObject({
-      due_by: null,
-    });
+    expect((await readCardOffice(table)).tasks).toContainEqual(expect.objectContaining({ due_by: null }));
     expect((await readCardIntent(table, intent)).payment?.refunding).toBe(13_500);
     await apply(dispute('won'));
     expect((await readCardOffice(table)).tasks).not.toContainEqual(

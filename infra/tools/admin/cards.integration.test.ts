@@ -78,11 +78,10 @@ describe('an account at Stripe [CRD-06]', () => {
         line_items: [{ price_data: { currency: 'usd', unit_amount: 500, product_data: { name: 'Class' } } }],
         expires_at: sampleNow.getTime() / 1_000 + 3_600,
       });
-    const [own, foreign] = [await open(newCardPaymentId(sampleNow)), await open('order-7')];
+    const opened = [await open(newCardPaymentId(sampleNow)), await open('order-7')];
     await run('disconnect');
-    const statusOf = async ({ id }: { readonly id: string }) =>
-      (await client.checkout.sessions.retrieve(id)).status;
-    expect([await statusOf(own), await statusOf(foreign)]).toEqual(['expired', 'open']);
+    const now = await Promise.all(opened.map(({ id }) => client.checkout.sessions.retrieve(id)));
+    expect(now.map(({ status }) => status)).toEqual(['expired', 'open']);
   });
 
   it.each([

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { takePlace } from '#functions/booking/take-place';
-import { compareCardPayments, recordCardDifference, refundCardPayment } from '#functions/cards/admin';
+import {
+  compareCardPayments,
+  getManagedCardPayment,
+  recordCardDifference,
+  refundCardPayment,
+} from '#functions/cards/admin';
 import { getAskedPayment } from '#functions/cards/asked-payments';
 import { readCardOffice, storeCardConnection } from '#functions/cards/connection';
 import { startCardPayment } from '#functions/cards/family';
-import { readCardIntent } from '#functions/cards/recorded-payments';
+import { listRecordedPayments, readCardIntent } from '#functions/cards/recorded-payments';
 import { receiveCardEvent } from '#functions/cards/webhook';
 import { batchDelete } from '#functions/lib/dynamo/writes';
 import { ProblemError } from '#functions/lib/http/problem-error';
@@ -44,6 +49,7 @@ import { brokenByMoney, effectOfEntry, readMoney, readSlot } from './recount.ts'
 
 const start = inRole('cards', startCardPayment);
 const refundToCard = inRole('cards', refundCardPayment);
+const open = inRole('cards', getManagedCardPayment);
 const compare = inRole('cards', compareCardPayments);
 const record = inRole('cards', recordCardDifference);
 const receive = inRole('card-events', receiveCardEvent);
@@ -213,14 +219,15 @@ const press = async ({ deps }: World, by: SampleFamily) => {
   return differences;
 };
 
-/** What is underway arrives; the rest is found by comparisons, of which the second gives back what lost refunds reserved. */
+/** What is underway arrives; the comparison finds the rest. Opening a payment a day later gives back what lost refunds reserved. */
 const settle = async (world: World, by: SampleFamily): Promise<void> => {
   world.calm();
   for (let payload = world.underway.pop(); payload; payload = world.underway.pop())
     await deliver(world, payload);
   for (const { missing_in } of await press(world, by)) world.note(`comparison: not in ${missing_in}`);
   world.passDay();
-  await press(world, by);
+  for (const { intent } of await listRecordedPayments(world.table, instantOf(new Date(0))))
+    await open({ caller: callerOf(by), params: { intent } }, world.deps);
 };
 
 /** What Stripe has moved to the school by a payment, in cents: a debit counts until it fails, a dispute when it is lost. */
