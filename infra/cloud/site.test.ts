@@ -7,7 +7,7 @@ import { buildOpenApiDocument } from '#shared/contract/openapi';
 import { paths } from '#shared/paths';
 import { nameOf, readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
-import { cacheControl, securityHeaders } from './service-settings.ts';
+import { cacheControl } from './service-settings.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
@@ -106,42 +106,6 @@ describe('the functions at the edge', () => {
   it('do not change a response with status 304', () => {
     const event = { request: { uri: '/no-such-page' }, response: { statusCode: 304, headers: {} } };
     expect(run('MissPages', event).statusCode).toBe(304);
-  });
-});
-
-describe('the headers', () => {
-  it.each([
-    ['pages', 'SiteHeaders', {}],
-    ['the API', 'SiteApiHeaders', { 'cache-control': 'no-store' }],
-  ])('of %s are those of the local stack, with the cloud’s user pool allowed', (_, policy, more) => {
-    const policies = stack.all('AWS::CloudFront::ResponseHeadersPolicy');
-    const { SecurityHeadersConfig, CustomHeadersConfig } = Object(
-      policies.find(({ name }) => name === policy)?.properties.ResponseHeadersPolicyConfig,
-    );
-    const {
-      ContentSecurityPolicy,
-      ContentTypeOptions,
-      FrameOptions,
-      ReferrerPolicy,
-      StrictTransportSecurity,
-    } = SecurityHeadersConfig;
-    const { AccessControlMaxAgeSec, IncludeSubdomains } = StrictTransportSecurity;
-    const custom: { Header: string; Value: string }[] = CustomHeadersConfig.Items;
-    const sent = {
-      'content-security-policy': readable(ContentSecurityPolicy.ContentSecurityPolicy),
-      'strict-transport-security': `max-age=${AccessControlMaxAgeSec}${IncludeSubdomains ? '; includeSubDomains' : ''}`,
-      'x-content-type-options': ContentTypeOptions.Override ? 'nosniff' : undefined,
-      'x-frame-options': FrameOptions.FrameOption,
-      'referrer-policy': ReferrerPolicy.ReferrerPolicy,
-      ...Object.fromEntries(custom.map(({ Header, Value }) => [Header, Value])),
-    };
-    expect(sent).toEqual({
-      ...securityHeaders({
-        connectSrc: ['https://cognito-idp.<AWS::Region>.amazonaws.com'],
-        pictureHosts: ['img.example'],
-      }),
-      ...more,
-    });
   });
 });
 

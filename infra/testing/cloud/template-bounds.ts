@@ -105,19 +105,10 @@ const ofType = ({ Resources }: Template, type: string): readonly Entry[] =>
     .filter(([, { Type }]) => Type === type)
     .map(([name, { Properties = {} }]) => [name, Properties]);
 
-const groupBy = <Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): ReadonlyMap<string, Item[]> => {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
-};
-
 /** The policy that Lambda keeps of a function or of an alias of it: a statement for each permission. */
 const resourcePolicies: Bound['measure'] = (template, rendering) =>
   [
-    ...groupBy(ofType(template, 'AWS::Lambda::Permission'), ([, { FunctionName }]) =>
+    ...Map.groupBy(ofType(template, 'AWS::Lambda::Permission'), ([, { FunctionName }]) =>
       rendering.text(FunctionName),
     ),
   ].map(([fn, permissions]): Measure => {

@@ -1,33 +1,7 @@
 import '../../../app/theme/global.css';
 import '../../../app/theme/office.css';
 import '../../../app/theme/fonts.css';
-import { Alert as ChakraAlert } from '@chakra-ui/react/alert';
-import { Badge as ChakraBadge } from '@chakra-ui/react/badge';
-import { Box as ChakraBox } from '@chakra-ui/react/box';
-import { Button as ChakraButton } from '@chakra-ui/react/button';
-import { Card as ChakraCard } from '@chakra-ui/react/card';
-import { Checkbox as ChakraCheckbox } from '@chakra-ui/react/checkbox';
-import { createListCollection } from '@chakra-ui/react/collection';
-import { Combobox } from '@chakra-ui/react/combobox';
-import { Container as ChakraContainer } from '@chakra-ui/react/container';
-import { Dialog } from '@chakra-ui/react/dialog';
-import { Drawer } from '@chakra-ui/react/drawer';
-import { Field as ChakraField } from '@chakra-ui/react/field';
-import { Heading as ChakraHeading } from '@chakra-ui/react/heading';
-import { Input as ChakraInput } from '@chakra-ui/react/input';
-import { Link as ChakraLink } from '@chakra-ui/react/link';
-import { NativeSelect as ChakraNativeSelect } from '@chakra-ui/react/native-select';
-import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
-import { RadioCard as ChakraRadioCard } from '@chakra-ui/react/radio-card';
-import { RadioGroup as ChakraRadioGroup } from '@chakra-ui/react/radio-group';
-import { SimpleGrid as ChakraSimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Skeleton as ChakraSkeleton } from '@chakra-ui/react/skeleton';
-import { HStack as ChakraHStack, Stack as ChakraStack } from '@chakra-ui/react/stack';
-import { ChakraProvider, createSystem, type SystemConfig } from '@chakra-ui/react/styled-system';
-import { Table as ChakraTable } from '@chakra-ui/react/table';
-import { Text as ChakraText } from '@chakra-ui/react/text';
-import { Textarea as ChakraTextarea } from '@chakra-ui/react/textarea';
-import { Tooltip } from '@chakra-ui/react/tooltip';
+import * as Chakra from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as machineRecipes from '../../../app/theme/machine-recipes.ts';
@@ -60,36 +34,36 @@ import { Textarea } from '../textarea.tsx';
 // The page of /_local/components (infra/local/components-page.ts).
 
 /** Chakra's engine at run time with the recipes that Panda compiles: both makers define the same form of a recipe. */
-const system = createSystem(defaultBaseConfig, {
+const system = Chakra.createSystem(Chakra.defaultBaseConfig, {
   preflight: false,
   cssVarsRoot: ':where(:root, :host)',
   conditions,
   theme: { breakpoints, tokens, semanticTokens, recipes, slotRecipes: { ...slotRecipes, ...machineRecipes } },
-} as unknown as SystemConfig);
+} as unknown as Chakra.SystemConfig);
 
 /** Each component as this folder has it, and as Chakra has it. */
 const components = {
-  Alert: [Alert, ChakraAlert],
-  Badge: [Badge, ChakraBadge],
-  Box: [Box, ChakraBox],
-  Button: [Button, ChakraButton],
-  Card: [Card, ChakraCard],
-  Checkbox: [Checkbox, ChakraCheckbox],
-  Container: [Container, ChakraContainer],
-  Field: [Field, ChakraField],
-  HStack: [HStack, ChakraHStack],
-  Heading: [Heading, ChakraHeading],
-  Input: [Input, ChakraInput],
-  Link: [Link, ChakraLink],
-  NativeSelect: [NativeSelect, ChakraNativeSelect],
-  RadioCard: [RadioCard, ChakraRadioCard],
-  RadioGroup: [RadioGroup, ChakraRadioGroup],
-  SimpleGrid: [SimpleGrid, ChakraSimpleGrid],
-  Skeleton: [Skeleton, ChakraSkeleton],
-  Stack: [Stack, ChakraStack],
-  Table: [Table, ChakraTable],
-  Text: [Text, ChakraText],
-  Textarea: [Textarea, ChakraTextarea],
+  Alert: [Alert, Chakra.Alert],
+  Badge: [Badge, Chakra.Badge],
+  Box: [Box, Chakra.Box],
+  Button: [Button, Chakra.Button],
+  Card: [Card, Chakra.Card],
+  Checkbox: [Checkbox, Chakra.Checkbox],
+  Container: [Container, Chakra.Container],
+  Field: [Field, Chakra.Field],
+  HStack: [HStack, Chakra.HStack],
+  Heading: [Heading, Chakra.Heading],
+  Input: [Input, Chakra.Input],
+  Link: [Link, Chakra.Link],
+  NativeSelect: [NativeSelect, Chakra.NativeSelect],
+  RadioCard: [RadioCard, Chakra.RadioCard],
+  RadioGroup: [RadioGroup, Chakra.RadioGroup],
+  SimpleGrid: [SimpleGrid, Chakra.SimpleGrid],
+  Skeleton: [Skeleton, Chakra.Skeleton],
+  Stack: [Stack, Chakra.Stack],
+  Table: [Table, Chakra.Table],
+  Text: [Text, Chakra.Text],
+  Textarea: [Textarea, Chakra.Textarea],
 } as const;
 
 type Ui = { readonly [Name in keyof typeof components]: (typeof components)[Name][0] };
@@ -294,7 +268,7 @@ const states = [
 /** It is open in the page: it takes neither the focus nor the page's other parts from anybody. */
 const inPage = { open: true, modal: false, trapFocus: false, closeOnInteractOutside: false };
 const drawerContent: Look = 'drawer__content';
-const found = createListCollection({ items: ['Mia Parent', 'Noah Parent'] });
+const found = Chakra.createListCollection({ items: ['Mia Parent', 'Noah Parent'] });
 
 /** Components whose state is a machine are Chakra's own. The drawer is compiled, too, for the time until it is loaded. */
 const machines: readonly (readonly [name: string, shown: ReactNode, compiled?: ReactNode])[] = [
@@ -302,9 +276,9 @@ const machines: readonly (readonly [name: string, shown: ReactNode, compiled?: R
     (placement) =>
       [
         `Drawer ${placement}`,
-        <Drawer.Root key={placement} {...inPage} placement={placement} aria-label={placement}>
-          <Drawer.Content animation="none">Menu</Drawer.Content>
-        </Drawer.Root>,
+        <Chakra.Drawer.Root key={placement} {...inPage} placement={placement} aria-label={placement}>
+          <Chakra.Drawer.Content animation="none">Menu</Chakra.Drawer.Content>
+        </Chakra.Drawer.Root>,
         <div key="own" className={`${drawerContent} ${drawerContent}--placement_${placement}`}>
           Menu
         </div>,
@@ -312,27 +286,27 @@ const machines: readonly (readonly [name: string, shown: ReactNode, compiled?: R
   ),
   [
     'Dialog',
-    <Dialog.Root key="dialog" {...inPage}>
-      <Dialog.Content>
-        <Dialog.Header>
-          <Dialog.Title>Delete this class?</Dialog.Title>
-        </Dialog.Header>
-        <Dialog.Body>Its 12 bookings end.</Dialog.Body>
-      </Dialog.Content>
-    </Dialog.Root>,
+    <Chakra.Dialog.Root key="dialog" {...inPage}>
+      <Chakra.Dialog.Content>
+        <Chakra.Dialog.Header>
+          <Chakra.Dialog.Title>Delete this class?</Chakra.Dialog.Title>
+        </Chakra.Dialog.Header>
+        <Chakra.Dialog.Body>Its 12 bookings end.</Chakra.Dialog.Body>
+      </Chakra.Dialog.Content>
+    </Chakra.Dialog.Root>,
   ],
   [
     'Tooltip',
-    <Tooltip.Root key="tooltip" open positioning={{ placement: 'right' }}>
-      <Tooltip.Trigger>Places</Tooltip.Trigger>
-      <Tooltip.Positioner>
-        <Tooltip.Content>3 of 12 are left</Tooltip.Content>
-      </Tooltip.Positioner>
-    </Tooltip.Root>,
+    <Chakra.Tooltip.Root key="tooltip" open positioning={{ placement: 'right' }}>
+      <Chakra.Tooltip.Trigger>Places</Chakra.Tooltip.Trigger>
+      <Chakra.Tooltip.Positioner>
+        <Chakra.Tooltip.Content>3 of 12 are left</Chakra.Tooltip.Content>
+      </Chakra.Tooltip.Positioner>
+    </Chakra.Tooltip.Root>,
   ],
   [
     'Combobox',
-    <Combobox.Root
+    <Chakra.Combobox.Root
       key="combobox"
       collection={found}
       open
@@ -340,35 +314,35 @@ const machines: readonly (readonly [name: string, shown: ReactNode, compiled?: R
       value={['Mia Parent']}
       highlightedValue="Mia Parent"
     >
-      <Combobox.Label>Found</Combobox.Label>
-      <Combobox.Content>
-        <Combobox.ItemGroup>
-          <Combobox.ItemGroupLabel>Families</Combobox.ItemGroupLabel>
+      <Chakra.Combobox.Label>Found</Chakra.Combobox.Label>
+      <Chakra.Combobox.Content>
+        <Chakra.Combobox.ItemGroup>
+          <Chakra.Combobox.ItemGroupLabel>Families</Chakra.Combobox.ItemGroupLabel>
           {found.items.map((item) => (
-            <Combobox.Item key={item} item={item}>
+            <Chakra.Combobox.Item key={item} item={item}>
               {item}
-            </Combobox.Item>
+            </Chakra.Combobox.Item>
           ))}
-        </Combobox.ItemGroup>
-      </Combobox.Content>
-    </Combobox.Root>,
+        </Chakra.Combobox.ItemGroup>
+      </Chakra.Combobox.Content>
+    </Chakra.Combobox.Root>,
   ],
   ...(['success', 'error'] as const).map(
     (type) =>
       [
         `Toast ${type}`,
-        <ChakraButton
+        <Chakra.Button
           key={type}
           onClick={() => toaster.create({ type, title: type, action: { label: 'Undo', onClick: () => {} } })}
         >
           Show
-        </ChakraButton>,
+        </Chakra.Button>,
       ] as const,
   ),
 ];
 
 const ComponentsPage = () => (
-  <ChakraProvider value={system}>
+  <Chakra.ChakraProvider value={system}>
     <main>
       <h1>Components</h1>
       <p>Each one as the site compiles it, and beside it as Chakra renders it with the same recipe.</p>
@@ -388,7 +362,7 @@ const ComponentsPage = () => (
       ))}
     </main>
     <ToastRegion />
-  </ChakraProvider>
+  </Chakra.ChakraProvider>
 );
 
 const root = document.getElementById('root');
