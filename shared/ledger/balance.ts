@@ -28,7 +28,7 @@ const totals = (sums: { [Name in keyof LedgerTotals]?: number }): LedgerTotals =
   received: signedCentsSchema.parse(sums.received ?? 0),
 });
 
-export const chargeTotals = ({ amount, ending_credit }: Charge): LedgerTotals =>
+const chargeTotals = ({ amount, ending_credit }: Charge): LedgerTotals =>
   totals({ charged: amount, credited: ending_credit });
 
 const totalsOfKind = (kind: Exclude<LedgerEntry['kind'], 'counter'>, amount: number): LedgerTotals => {
@@ -54,7 +54,7 @@ export const entryTotals = (entry: LedgerEntry): LedgerTotals =>
     ? totalsOfKind(entry.countered, -entry.amount)
     : totalsOfKind(entry.kind, entry.amount);
 
-export const addTotals = (all: readonly LedgerTotals[]): LedgerTotals =>
+const addTotals = (all: readonly LedgerTotals[]): LedgerTotals =>
   all.reduce(
     (sum, next) =>
       totals({

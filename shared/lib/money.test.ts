@@ -5,16 +5,6 @@ import { cents, issuesOf } from '../testing/values.ts';
 import { amountSchema, amountTextSchema, formatCents, readWhole } from './money.ts';
 
 describe('formatCents', () => {
-  it.each([
-    [125_000, '$1,250.00'],
-    [5, '$0.05'],
-    // Intl writes a minus here.
-    [-0, '$0.00'],
-    [-5, '-$0.05'],
-  ])('%i cents read %s [PRC-19]', (amount, text) => {
-    expect(formatCents(signedCentsSchema.parse(amount))).toBe(text);
-  });
-
   it('agrees with Intl up to a billion dollars [PRC-19]', () => {
     const engine = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
     fc.assert(
@@ -23,6 +13,8 @@ describe('formatCents', () => {
         expect(formatCents(signedCentsSchema.parse(amount))).toBe(engine.format(amount / 100));
       }),
     );
+    // Intl writes a minus here.
+    expect(formatCents(signedCentsSchema.parse(-0))).toBe('$0.00');
   });
 });
 

@@ -70,8 +70,6 @@ export const anyProgram = fc
   .tuple(anyDate, fc.integer({ min: 0, max: 365 }))
   .map(([first, length]) => programIn(first, length));
 
-export const exampleWindow = programIn(date('2025-07-08'), 56);
-
 export const [morning, noon] = [
   { id: slotIdSchema.parse('slt_01K4F0000000000000000000AA'), start_time: time('09:00') },
   { id: slotIdSchema.parse('slt_01K4F0000000000000000000BB'), start_time: time('12:00') },

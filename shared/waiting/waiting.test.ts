@@ -28,11 +28,7 @@ const numberOf = ({ id }: Pick<RankedApplication, 'id'>): number => Number(id.sl
 const ordered = (entries: readonly RankedApplication[]): number[] => entries.toSorted(byRank).map(numberOf);
 
 describe('the order of a list', () => {
-  it('is by time of joining', () => {
-    expect(ordered([waits(3), waits(1), waits(2)])).toEqual([1, 2, 3]);
-  });
-
-  it('starts with the entries that an administrator put first, the latest act before the others', () => {
+  it('starts with the entries that an administrator put first, the latest act before the others, and is by time of joining', () => {
     const list = [
       waits(1),
       waits(2, 1, { put_first_at: minute(50) }),
