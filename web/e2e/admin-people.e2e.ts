@@ -157,6 +157,9 @@ test('the office lists the parents, sees a family with its bookings, changes nam
     'Children',
     'Name, Date of Birth, Age, Medical Conditions, Contacts, Photos, Confirmed, Book, Actions',
   );
+  await page.getByRole('link', { name: 'Write Message' }).click();
+  await expect(page.getByRole('form', { name: 'New message' })).toContainText(full_name);
+  await page.goBack();
   const rowsOf = (table: string) =>
     page.getByRole('table', { name: table }).locator('tbody').getByRole('row');
   const unanswered = ['None', 'No photos', 'Never', 'Book', 'Correct'];

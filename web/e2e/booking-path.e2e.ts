@@ -1,63 +1,11 @@
 import { addClass, bookingPath, slotBox, slotOf } from '#infra/testing/browser/classes';
-import {
-  addChild,
-  bookingForm,
-  expectAuthTab,
-  expectConfirmation,
-  fillAccount,
-  newSignUp,
-  signUpForm,
-} from '#infra/testing/browser/forms';
+import { addChild, expectAuthTab, fillAccount, newSignUp, signUpForm } from '#infra/testing/browser/forms';
 import { atPath, expectToast } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { everyWeekday, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { emailedLink } from './testing/mails.ts';
-import { expect, familyTest, test } from './testing/test.ts';
-
-familyTest('a parent books by keyboard', { tag: '@exhaustive' }, async ({ page, stack }) => {
-  const cls = await addClass(stack);
-  await page.goto(paths.parentClasses);
-  await slotBox(page, cls).getByRole('button', { name: 'Book' }).click();
-  const { keyboard } = page;
-  const focused = page.locator(':focus');
-  /** Presses Tab for each element, in aria snapshot syntax, and checks that the element gets the focus. */
-  const tabThrough = async (...elements: readonly string[]) => {
-    for (const element of elements) {
-      await keyboard.press('Tab');
-      await expect(focused).toMatchAriaSnapshot(`- ${element}`);
-    }
-  };
-
-  const form = bookingForm(page);
-  await expect(form.child).toBeVisible();
-  await expect(page).toHaveTitle(/^Book your place/);
-  await expect(focused).toMatchAriaSnapshot('- main');
-  await tabThrough('link "← Back to Classes"', 'link /Map of/', 'radio "Full Program" [checked]');
-  await keyboard.press('ArrowDown');
-  await expect(focused).toMatchAriaSnapshot('- radio "Trial Session" [checked]');
-  await expect(form.total).toHaveAttribute('aria-live', 'polite');
-  await expect(form.total).toHaveText(/\$20\.00$/);
-  await tabThrough('combobox "Child"');
-  await keyboard.type('Ben');
-  const medicalNote = page.locator('[aria-live=polite]').filter({ hasText: 'Asthma: carries an inhaler' });
-  await expect(medicalNote).toBeVisible();
-  await tabThrough('button "Confirm Booking"');
-  await keyboard.press('Enter');
-
-  await expectConfirmation(page);
-  await expect(page.getByRole('region', { name: /^Notifications/ })).toHaveAttribute('aria-live', 'polite');
-  await expect(page).toHaveTitle(/^Booking Confirmed!/);
-  await expect(focused).toMatchAriaSnapshot('- main');
-  await tabThrough(
-    'link /^Map of/',
-    'button "Add to calendar"',
-    'button "Everything is right for Ben Parent"',
-    'link "Change it in your profile"',
-    'link "Browse More Classes"',
-    'link "Return Home"',
-  );
-});
+import { expect, test } from './testing/test.ts';
 
 test('a visitor who signs up is at the booking [FAM-04]', async ({ page, stack }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });

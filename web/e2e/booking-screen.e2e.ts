@@ -82,6 +82,7 @@ test('the booking screen has the class, both types with their prices, the childr
   const { fullProgram, trial, total, child, confirm } = bookingForm(page);
   await expect(fullProgram).toBeChecked();
   await expect(trial).not.toBeChecked();
+  await expect(total).toHaveAttribute('aria-live', 'polite');
   await expect(total).toHaveText('Total cost$120.00');
   await expect(confirm).toHaveAccessibleDescription('You agree to pay $120.00.');
   await trial.check();
@@ -104,7 +105,7 @@ test('the booking screen has the class, both types with their prices, the childr
   await expect(confirm).toBeEnabled();
   await expect(page.getByText('Medical note:')).toHaveCount(0);
   await child.selectOption({ index: 2 });
-  const note = page.getByText('Medical note: Asthma: carries an inhaler', { exact: true });
+  const note = page.locator('[aria-live=polite]').getByText('Medical note: Asthma: carries an inhaler');
   await expect(note).toBeVisible();
   const isAmber = async () => {
     const [red, green, blue] = await backgroundOf(note.locator('..'));

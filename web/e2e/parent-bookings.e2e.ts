@@ -78,6 +78,8 @@ test('a program that is booked from the listing is confirmed with its facts, dat
   await bookFor(page, 'Ben Parent');
   await expectConfirmation(page);
   await expect(page).toHaveURL(paths.bookingConfirmation);
+  await expect(page).toHaveTitle(/^Booking Confirmed!/);
+  await expect(page.getByRole('main')).toBeFocused();
   await expectToast(page, { title: 'Success', description: 'Booking confirmed successfully!' });
   const { email } = parent.family.profile;
   const mails = async () => (await stack.mails()).filter(({ to }) => to.includes(email));

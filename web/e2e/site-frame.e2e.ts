@@ -284,15 +284,6 @@ test.describe('without JavaScript', () => {
     expectProblems(scriptBlocked);
   });
 
-  test('an unknown path is a 404 [PUB-04, PUB-05]', async ({ page, expectProblems }) => {
-    expectProblems(httpError(404));
-    const response = await page.goto('/no/such/page');
-    expect(response?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
-    await page.getByRole('link', { name: 'Return to Home' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: brand.tagline })).toBeVisible();
-  });
-
   // Without its scripts a form of another method is submitted by GET, with the password in the address.
   test('a form sends no password before its scripts run', async ({ page }) => {
     for (const path of [paths.auth, paths.signUp, paths.resetPasswordLink('abc')]) {

@@ -61,6 +61,8 @@ const previewMessage = async (page: Page) => {
   await classes.selectOption(await booked.getAttribute('value'));
   await page.getByLabel('Subject').fill('Bring a jumper');
   await page.getByRole('textbox', { name: 'Message' }).fill('It gets cold on Saturday.');
+  await press('Preview and Send')(page);
+  await see('Please confirm that the message is about a booking')(page);
   await page.getByLabel('About a booking only.').check();
   await press('Preview and Send')(page);
   await see('Send This Message?')(page);
@@ -69,6 +71,7 @@ const previewMessage = async (page: Page) => {
 const sendMessage = async (page: Page) => {
   await press('Send Message')(page);
   await expect(page.locator('[role$=dialog]')).toHaveCount(0);
+  await expect(page.getByLabel('Subject')).toHaveValue('');
   await page.getByRole('button', { name: 'Close' }).click();
   await press('Details of Bring a jumper')(page);
   await openDialog('Who Got It', 'reached')(page);
@@ -168,7 +171,7 @@ const states: readonly AdminState[] = [
     path: parentPath,
     until: see('Booking History'),
     steps: [
-      ['payment', openDialog('Record Payment', 'Send a receipt')],
+      ['payment', openDialog('Record Payment', 'Nothing was recorded yet.')],
       ['refund', openDialog('Refund', 'The family sees it.')],
       ['credit', openDialog('Credit or Waive', 'A waiver gives up')],
       ['text to be discarded', askToDiscard],
