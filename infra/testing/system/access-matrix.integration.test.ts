@@ -1,33 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { keyText } from '#functions/lib/dynamo/items';
 import { accessProblems, type Route } from '#shared/contract/route';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { codeOfRefusal, contentOf, expectProductHeaders, expectSameHead } from '../attack/answers.ts';
-import {
-  countedRefusals,
-  isRecordedRead,
-  keysOf,
-  removeAllBut,
-  snapshotOf,
-  startAttackStack,
-  usersOf,
-} from '../attack/attack-stack.ts';
-import { type Caller, type CallerName, callers, createFixtures, type Fixtures } from '../attack/fixtures.ts';
+import { countedRefusals, isRecordedRead, snapshotOf, usersOf } from '../attack/attack-stack.ts';
+import { type Caller, type CallerName, callers } from '../attack/fixtures.ts';
 import type { Named } from '../attack/requests/question.ts';
 import { routeRows } from '../attack/route-rows.ts';
 import type { RouteRow } from '../attack/rows-of.ts';
-import type { TestStack } from '../stack/test-stack.ts';
+import { startAttack } from '../attack/start-attack.ts';
 
-let stack: TestStack;
-let fixtures: Fixtures;
-let initialKeys: ReadonlySet<string>;
-beforeAll(async () => {
-  stack = await startAttackStack();
-  fixtures = await createFixtures(stack);
-  initialKeys = new Set((await keysOf(stack)).map(keyText));
-});
-afterAll(() => stack.stop());
+const { stack, fixtures, clear } = await startAttack();
 
 const stored = async () => ({ table: await snapshotOf(stack), users: await usersOf(stack) });
 
@@ -78,7 +61,7 @@ const rowsWith = (isChosen: typeof isQuick): Row[] =>
     .filter(({ cells }) => cells.length > 0);
 
 /** Data that only the other parent and administrators may read, and a draft of a class (TRM-01). */
-const secretsOf = ({ stranger, draft }: Fixtures): string[] => {
+const secretsOf = ({ stranger, draft }: typeof fixtures): string[] => {
   const { email, phone_number } = stranger.family.profile;
   return [email, phone_number, 'Strangerchild', 'Strangernote', draft.id, draft.form.coach_name];
 };
@@ -125,8 +108,7 @@ const checkRow = ({ route, named, cells }: Row) => {
     }
     if (lastOfThese) before = await stored();
   });
-  // A small table is read quickly.
-  afterAll(() => removeAllBut(stack, initialKeys));
+  afterAll(clear);
 
   it.each(answers)('answers $name with $expected [PRM-13, PRM-14, PRM-15, PRM-16] [TRM-01]', async (cell) => {
     const { name, expected } = cell;

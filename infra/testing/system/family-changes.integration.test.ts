@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ledgerEntity } from '#functions/ledger/ledger';
-import { entityAttribute, keyOfItem, keyText } from '#functions/lib/dynamo/items';
+import { entityAttribute, keyOfItem } from '#functions/lib/dynamo/items';
 import { sendTransaction, updateItem } from '#functions/lib/dynamo/writes';
 import { newBookingId } from '#functions/lib/ids';
 import { messageIdOf } from '#functions/messages/messages';
@@ -11,23 +11,13 @@ import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import { offerIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { keysOf, removeAllBut, snapshotOf, startAttackStack } from '../attack/attack-stack.ts';
-import { createFixtures, type Fixtures } from '../attack/fixtures.ts';
+import { snapshotOf } from '../attack/attack-stack.ts';
 import { routeRows } from '../attack/route-rows.ts';
-import type { TestStack } from '../stack/test-stack.ts';
+import { startAttack } from '../attack/start-attack.ts';
 import { readAllItems } from '../table/all-items.ts';
 
-let stack: TestStack;
-let fixtures: Fixtures;
-let initialKeys: ReadonlySet<string>;
-beforeAll(async () => {
-  stack = await startAttackStack();
-  fixtures = await createFixtures(stack);
-  initialKeys = new Set((await keysOf(stack)).map(keyText));
-});
-afterAll(() => stack.stop());
-// A small table is read quickly.
-afterEach(() => removeAllBut(stack, initialKeys));
+const { stack, fixtures, clear } = await startAttack();
+afterEach(clear);
 
 const ledgers = async () =>
   (await readAllItems(stack.table)).filter((item) => item[entityAttribute] === ledgerEntity);

@@ -1,31 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { keyText } from '#functions/lib/dynamo/items';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Route } from '#shared/contract/route';
 import { type RouteName, type Routes, routes } from '#shared/contract/routes';
 import { codeOfRefusal } from '../attack/answers.ts';
-import { keysOf, removeAllBut, snapshotOf, startAttackStack } from '../attack/attack-stack.ts';
-import { type Caller, createFixtures, type Fixtures } from '../attack/fixtures.ts';
+import { snapshotOf } from '../attack/attack-stack.ts';
+import type { Caller } from '../attack/fixtures.ts';
 import type { Asked } from '../attack/requests/question.ts';
 import { routeRows } from '../attack/route-rows.ts';
+import { startAttack } from '../attack/start-attack.ts';
 import { at } from '../samples/samples.ts';
-import type { TestStack } from '../stack/test-stack.ts';
 
 type KeyedRoute = {
   [Name in RouteName]: Routes[Name] extends { idempotent: true } ? Name : never;
 }[RouteName];
 
-let stack: TestStack;
-let fixtures: Fixtures;
-let initialKeys: ReadonlySet<string>;
-beforeAll(async () => {
-  stack = await startAttackStack();
-  fixtures = await createFixtures(stack);
-  initialKeys = new Set((await keysOf(stack)).map(keyText));
-});
-afterAll(() => stack.stop());
-// A small table is read quickly.
-afterEach(() => removeAllBut(stack, initialKeys));
+const { stack, fixtures, clear } = await startAttack();
+afterEach(clear);
 
 const withBody =
   (change: object) =>

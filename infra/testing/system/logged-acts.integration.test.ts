@@ -1,26 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { keyText } from '#functions/lib/dynamo/items';
+import { afterEach, expect, it } from 'vitest';
 import type { Route } from '#shared/contract/route';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import { type Activity, activitySchema } from '#shared/school/activity';
-import { keysOf, removeAllBut, startAttackStack } from '../attack/attack-stack.ts';
-import { type Caller, createFixtures, type Fixtures } from '../attack/fixtures.ts';
+import type { Caller } from '../attack/fixtures.ts';
 import type { Asked, Named } from '../attack/requests/question.ts';
 import { routeRows } from '../attack/route-rows.ts';
-import type { TestStack } from '../stack/test-stack.ts';
+import { startAttack } from '../attack/start-attack.ts';
 import { readAllItems } from '../table/all-items.ts';
 
-let stack: TestStack;
-let fixtures: Fixtures;
-let initialKeys: ReadonlySet<string>;
-beforeAll(async () => {
-  stack = await startAttackStack();
-  fixtures = await createFixtures(stack);
-  initialKeys = new Set((await keysOf(stack)).map(keyText));
-});
-afterAll(() => stack.stop());
-// A small table is read quickly.
-afterEach(() => removeAllBut(stack, initialKeys));
+const { stack, fixtures, clear } = await startAttack();
+afterEach(clear);
 
 const kinds: Partial<Record<RouteName, string>> = {
   recordPayment: 'payment',
