@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { at } from '#infra/testing/samples/samples';
+import { at, formOf } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { bookingSteps } from '#infra/testing/services/booking-system';
 import { startTests } from '#infra/testing/services/system';
@@ -73,15 +73,23 @@ describe('a class that is off sale', () => {
     );
     expect(answer).toMatchObject({ status: 409, body: { code: 'calendarChanged' } });
     expect((await system.placesOf(cls)).counted).toBe(0);
-    // The other way round: the booking that comes first stays, and the class goes off sale.
+    // The other way round: what comes first stays, and the class goes off sale.
     const other = await system.addClass();
     await withChangeBetween(
       system.table,
-      () => system.book(family, other),
+      async () => {
+        await system.book(family, other);
+        const body = { ...formOf(other), coach_name: 'Kim Coach' };
+        const renamed = await system.admin.call('updateClass', { params: { classId: other.id }, body });
+        expect(renamed.status).toBe(200);
+      },
       () => setSale(system.admin, other, false),
     );
     expect((await system.placesOf(other)).counted).toBe(1);
-    expect((await system.classNow(other.id)).off_sale_since).toBeDefined();
+    expect(await system.classNow(other.id)).toMatchObject({
+      coach_name: 'Kim Coach',
+      off_sale_since: expect.any(String),
+    });
   });
 
   it('takes a booking, and one that moves, by the office alone [OPS-08]', async () => {
