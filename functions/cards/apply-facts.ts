@@ -97,8 +97,10 @@ const setAside = async (
   { of, further = [] }: { readonly of: PaymentOfFamily | undefined; readonly further?: readonly Write[] },
 ): Promise<FactOutcome | undefined> => {
   const id = fact.fact === 'payment' ? (fact.intent ?? fact.reference) : fact.id;
+  // The office cannot open a family that is gone.
+  const family_id = (why !== 'gone' && of?.family_id) || null;
   const task: CardTask = {
-    ...{ kind: 'aside', id, why, intent: fact.intent, family_id: of?.family_id ?? null, at: fact.at },
+    ...{ kind: 'aside', id, why, intent: fact.intent, family_id, at: fact.at },
     amount: centsSchema.parse(Math.max(0, fact.amount)),
   };
   const { outcome } = await sendTransaction(table, [

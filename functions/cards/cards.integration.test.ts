@@ -31,6 +31,8 @@ import { takePlace } from '../booking/take-place.ts';
 import { listEntryNotes, listLedgerEntries, recordEntries } from '../ledger/entries.ts';
 import { getMyLedger } from '../ledger/family.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
+import { familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
 import { cardKeyRefused, cardsDiffer } from '../lib/log.ts';
 import {
   compareCardPayments,
@@ -487,6 +489,17 @@ describe('the office', () => {
       'Card ···· 4242, Visa',
     );
     expect((await compared()).filter(({ intent }) => intent === lost || intent === kept)).toEqual([]);
+  });
+
+  it('has what a deleted family paid in To Do, and not as a difference that no press records [CRD-05]', async () => {
+    const payer = await givenFamily();
+    const page = await start(payer, 500);
+    await updateItem(table, familyLedgerKey(payer.id), { set: { closing: true } });
+    const intent = await pay(page);
+    await stripe.refund(intent, 500).delivered;
+    const { tasks } = await readCardOffice(table);
+    expect(tasks.find(({ id }) => id === intent)).toMatchObject({ why: 'gone', family_id: null });
+    expect((await compared()).filter((one) => one.intent === intent)).toEqual([]);
   });
 
   it('is told that Stripe refuses the key, whatever is asked, after it was read again [CRD-06]', async () => {

@@ -19,6 +19,7 @@ import { centsSchema, instantOf } from '#shared/lib/values';
 import type { TimedDeps } from '../lib/deps.ts';
 import { cardsDiffer, log } from '../lib/log.ts';
 import type { Table } from '../lib/table.ts';
+import { getAskedPayment } from './asked-payments.ts';
 import { storeComparison } from './connection.ts';
 import {
   type CardMove,
@@ -82,8 +83,8 @@ const ownIntents = (intents: readonly Stripe.PaymentIntent[]) =>
 
 /**
  * Compares payments, refunds and disputes of the last days at Stripe with what is recorded, in both directions (CRD-05). Some pages
- * of a hundred from Stripe, one Query of the index, one read for each hundred payments, and one Query for each payment with a
- * refund or a dispute.
+ * of a hundred from Stripe, one Query of the index, one read for each hundred payments, one Query for each payment with a
+ * refund or a dispute, and one read for each difference.
  */
 const compareWithStripe = async (client: Stripe, table: Table, now: Date): Promise<CardDifference[]> => {
   const since = new Date(now.getTime() - comparedDays * dayMs);
@@ -98,27 +99,35 @@ const compareWithStripe = async (client: Stripe, table: Table, now: Date): Promi
   const moves: Moved[] = [...refundFacts(refunds), ...disputeFacts(disputes)];
   const named = [...own.map(({ id }) => providerIdSchema.parse(id)), ...moves.map(({ intent }) => intent)];
   const recordedOf = await readRecordedPayments(table, [...new Set(named)]);
-  const payments = own.flatMap((intent): CardDifference[] => {
+  const differing = own.map(async (intent): Promise<CardDifference[]> => {
     const id = providerIdSchema.parse(intent.id);
     const [said, known] = [stateOf(intent), recordedOf(id)];
     if (agrees(said, known)) return [];
+    const asked = await getAskedPayment(
+      table,
+      cardPaymentIdSchema.parse(intent.metadata[metadataKeys.payment]),
+    );
+    // To Do has it already, and no press can record it.
+    if (!known && asked?.state === 'aside') return [];
     return [
       {
         ...{ id, intent: id, what: said === 'failed' ? 'failed' : 'payment', missing_in: 'ledger' },
-        family_id: known?.family_id ?? intent.metadata[metadataKeys.family] ?? null,
+        // Stripe names the family that asked, also where it was joined with another one.
+        family_id: (known ?? asked)?.family_id ?? null,
         amount: centsSchema.parse(intent.amount),
         at: at(intent.created),
         can_record: true,
       },
     ];
   });
-  const ownIds = new Set(own.map(({ id }) => id));
+  const payments = (await Promise.all(differing)).flat();
+  const listed = new Set(payments.map(({ intent }) => intent));
   const moved = (
     await Promise.all(
       [...new Set(moves.map(({ intent }) => intent))].map(async (intent): Promise<CardDifference[]> => {
         const payment = recordedOf(intent);
-        // Another shop at the same account has these.
-        if (!payment && !ownIds.has(intent)) return [];
+        // Another shop at the same account has these, or To Do has their payment.
+        if (!payment && !listed.has(intent)) return [];
         const stored = await readCardIntent(table, intent);
         return moves
           .filter((move) => move.intent === intent)
