@@ -85,8 +85,8 @@ export const cardRoutes = {
 
 export type CardRoutes = typeof cardRoutes;
 
-/** An event with many metadata is some kilobytes. */
-export const eventBodyBytes = 64 * 1024;
+/** The event of a dispute repeats the school's evidence: 150,000 characters at most, each of up to six bytes. */
+export const eventBodyBytes = 1024 * 1024;
 
 /** What the provider says by signed events: a function without a login and without the provider's key. */
 export const cardEventRoutes = {

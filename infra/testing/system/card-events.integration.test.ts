@@ -98,8 +98,9 @@ it.each([
   await checkNothingOf(before);
 });
 
-it('a signed event arrives, and one of nobody is set aside [CRD-02] [CRD-08]', async () => {
-  expect((await send(...signed(eventOf()))).status).toBe(204);
+it('a signed event arrives, also with the longest evidence of a dispute, and one of nobody is set aside [CRD-02] [CRD-08]', async () => {
+  const evidence = 'x'.repeat(150_000);
+  expect((await send(...signed(eventOf({ evidence })))).status).toBe(204);
   expect((await snapshotOf(stack)).join()).toContain('"why":"unknown"');
   expect(lines.join()).not.toContain(personal);
 });
