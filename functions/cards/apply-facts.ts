@@ -52,7 +52,7 @@ import {
 /** What a fact changed. */
 export type FactOutcome = 'stored' | 'nothing' | 'aside';
 
-const nobodys: CardIntent = { payment: undefined, moves: [], asks: [], waiting: 0 };
+const unknownIntent: CardIntent = { payment: undefined, moves: [], asks: [], waiting: 0 };
 
 const causeOf = (id: ProviderId): Extract<LedgerEntryCause, { type: 'card' }> => ({ type: 'card', id });
 
@@ -69,7 +69,7 @@ const counterOf = (
   cause: { type: 'counter', entry: counteredKeySchema.parse(ledgerEntryKey(causeOf(id))) },
 });
 
-/** What of the money every entry says: the day is that on which it moved at the provider. */
+/** What each entry says of its money. The day is the one on which the money moved at Stripe. */
 const moneyOf = ({ clock, timeZone }: TimedDeps, amount: Cents, at: Instant) => ({
   amount,
   day: toCalendarDate(new Date(at), timeZone),
@@ -180,7 +180,7 @@ const recordPayment = (
   };
 };
 
-/** A debit whose money came: the receipt, which waited for it. */
+/** The money of a debit has come. The receipt waited for that. */
 const settlePayment = (
   deps: TimedDeps,
   asked: AskedCardPayment,
@@ -235,7 +235,7 @@ const tryPayment = async (deps: TimedDeps, fact: PaymentFact): Promise<PaymentOu
   const { table } = deps;
   const [asked, known] = await Promise.all([
     getAskedPayment(table, cardPaymentIdSchema.parse(fact.reference)),
-    fact.intent ? readCardIntent(table, fact.intent) : nobodys,
+    fact.intent ? readCardIntent(table, fact.intent) : unknownIntent,
   ]);
   const todo = paymentStep(asked, fact);
   const aside = async (why: AsideReason) => {
@@ -376,7 +376,7 @@ const tryPaidWith = async (
 };
 
 const toFact = ({ what, waits: _, ...move }: CardMove, intent: ProviderId): MoveFact =>
-  // The schema keeps what the facts are made of.
+  // A stored move has all fields of its fact.
   ({ fact: what, intent, ...move }) as MoveFact;
 
 /**

@@ -34,8 +34,8 @@ const dayMs = 24 * 3_600 * 1_000;
 
 /**
  * Days for which items are kept. A payment that was asked for is over within hours, or with a debit within weeks. A dispute comes at
- * most some 18 months after its payment. It is decided within some 100 days. Nobody's payment is waited for by the events of another shop at the same
- * provider.
+ * most some 18 months after its payment, and is decided within some 100 days. `unknown`: refunds and disputes of another shop at the
+ * same account wait for a payment that never comes.
  */
 export const retainedDays = { asked: 120, recorded: 800, task: 180, unknown: 30 } as const;
 

@@ -52,7 +52,10 @@ export const storeCardConnection = async (
     });
 };
 
-/** The write of a task: the same cause has one. It ends when it is done, or expires: a dispute whose end was lost has no press. */
+/**
+ * The write of a task. A cause has one task at most. The task goes when it is done, or expires: no press ends that of a dispute, and
+ * the event of its end can be lost.
+ */
 export const cardTaskPut = (table: Table, task: CardTask): Write =>
   putWrite(table, {
     ...cardTaskKey(task.kind, task.id),

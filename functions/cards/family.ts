@@ -67,7 +67,7 @@ const openSinceWith = (ledger: FullLedger, body: StartCardPayment, moment: Busin
   return { paid: since([...ledger.entries, entry]), unpaid: since(ledger.entries) };
 };
 
-/** Stripe ends the page after 30 minutes or more from its own receipt of the request: a minute is for the way there. */
+/** Stripe wants at least 30 minutes from when the request reaches it. One more minute is for the way there. */
 const pageEnd = (asked_at: string): Date => new Date(Date.parse(asked_at) + (cardPageMinutes + 1) * minuteMs);
 
 /** Makes Stripe's page for a payment. The payment's id is Stripe's idempotency key: repeated, it gives the same page. */

@@ -204,8 +204,8 @@ export const cardMovePut = (
 };
 
 /**
- * The writes of a refund or a dispute whose payment is not known: with the other half, `noneWaitsSince`, none is overlooked by the
- * payment that is recorded at the same moment.
+ * The writes of a refund or a dispute whose payment is not known. They raise a number which `noneWaitsSince` requires to be as it was
+ * read, so that a payment that is recorded at the same moment does not overlook them.
  */
 export const waitingMoveWrites = (
   table: Table,

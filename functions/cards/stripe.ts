@@ -19,7 +19,7 @@ export interface StripeAccess extends Omit<CardKey, 'key'> {
   readonly client: Stripe;
 }
 
-/** Stripe's own account, reached by the key that is stored now. */
+/** The school's account at Stripe, reached by the key that is stored now. */
 export interface StripeGateway {
   /** Undefined where no account is connected. */
   access(wasRefused?: boolean): Promise<StripeAccess | undefined>;

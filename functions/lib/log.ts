@@ -32,16 +32,16 @@ export const workSetAside = 'due.set-aside';
 /** A coach saw cards without a record of it. An alarm counts these lines. */
 export const cardViewUnrecorded = 'card-view.unrecorded';
 
-/** The event of a message of the card payments' provider that is not as what was asked for. An alarm counts these lines. */
+/** Stripe reported something that is not as it was asked for. An alarm counts these lines. */
 export const cardEventAside = 'card-event.aside';
 
-/** The event of a message of the provider that was refused: its signature, its time or its mode. An alarm counts these lines. */
+/** An event was refused: its signature, time, account or mode is not Stripe's for this school. An alarm counts these lines. */
 export const cardEventRefused = 'card-event.refused';
 
-/** The event of a key that the provider refuses. An alarm counts these lines. */
+/** Stripe refuses the key. An alarm counts these lines. */
 export const cardKeyRefused = 'card-key.refused';
 
-/** The event of a comparison with the provider that found differences. An alarm counts these lines. */
+/** The comparison with Stripe found differences. An alarm counts these lines. */
 export const cardsDiffer = 'card-comparison.different';
 
 /** Only name, message and stack: other properties may contain items. */

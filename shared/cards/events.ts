@@ -21,7 +21,7 @@ export const cardEventTypes = [
   'charge.dispute.updated',
   'charge.dispute.closed',
 ] as const;
-/** An id, or the object with it: Stripe gives what was expanded. */
+/** Stripe gives an id, or the whole object where the request asked for it. */
 const idOf = z.nullish(
   z.pipe(
     z.union([z.string(), z.object({ id: z.string() })]),
@@ -138,7 +138,7 @@ export type CardFact = PaymentFact | RefundFact | DisputeFact | PaidWithFact;
 
 const instantAt = (seconds: number): Instant => instantOf(new Date(seconds * 1_000));
 
-/** The key of metadata by which an object at Stripe names its payment, its family, and the press that asked for a refund. */
+/** The keys of metadata by which an object at Stripe names its payment, its family, and the press that asked for a refund. */
 export const metadataKeys = { payment: 'payment', family: 'family', ask: 'ask' } as const;
 
 /** Undefined for a payment that was asked for elsewhere: an account at Stripe can serve other shops. */

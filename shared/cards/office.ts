@@ -32,7 +32,7 @@ export const cardTaskSchema = z.discriminatedUnion('kind', [
 export type CardTask = z.infer<typeof cardTaskSchema>;
 export type AsideReason = Extract<CardTask, { kind: 'aside' }>['why'];
 
-/** One has it and the other not (CRD-05). */
+/** Something that Stripe has and the ledger has not, or the reverse (CRD-05). */
 export const cardDifferenceSchema = z.object({
   /** `pi_…`, `re_…` or `du_…`. */
   id: providerIdSchema,
@@ -42,7 +42,7 @@ export const cardDifferenceSchema = z.object({
   family_id: z.nullable(z.string()),
   amount: centsSchema,
   at: instantSchema,
-  /** Whether a press records it: the payment was asked for here. */
+  /** Whether Stripe has the payment, so that a press can record it. */
   can_record: z.boolean(),
 });
 export type CardDifference = z.infer<typeof cardDifferenceSchema>;

@@ -110,12 +110,11 @@ const createEndpoint = async (client: Stripe, siteUrl: string) => {
   return { id, secret };
 };
 
-/** The endpoints of this system at Stripe, but one. */
-const deleteEndpoints = async (client: Stripe, siteUrl: string, but?: string): Promise<number> => {
+/** Deletes the endpoints of this system at Stripe, but one. */
+const deleteEndpoints = async (client: Stripe, siteUrl: string, but?: string): Promise<void> => {
   const endpoints = await client.webhookEndpoints.list({ limit: 100 });
   const own = endpoints.data.filter(({ id, url }) => url === addressOf(siteUrl) && id !== but);
   for (const { id } of own) await client.webhookEndpoints.del(id);
-  return own.length;
 };
 
 /** Ends the pages on which families could still pay: the events of these payments would not arrive any more. */

@@ -104,7 +104,7 @@ const PayForm = ({ statement, onClose }: PayFormProps) => {
     onDone: ({ url }) => window.location.assign(url),
     onFailed: (error) => {
       showIssues(error, form.setError);
-      // The page of this attempt has ended: the next press makes another.
+      // This attempt is over: the next press begins another one.
       if (error instanceof ApiError) keyOf.renew();
     },
   });
