@@ -263,7 +263,6 @@ describe('the bounds of AWS', () => {
   it.each<[what: string, most: number, make: (size: number) => Template]>([
     ['resources', 500, (size) => only(named(size, { Type: 'A' }))],
     ['outputs', 200, (size) => only({}, { Outputs: named(size, {}) })],
-    ['parameters', 200, (size) => only({}, { Parameters: named(size, {}) })],
     [
       'bytes of a template',
       1_000_000,

@@ -25,12 +25,6 @@ describe('a new child', () => {
     ]);
   });
 
-  it('requires an existing date of birth [DAT-03]', () => {
-    expect(issuesOf(newChildSchema, { ...child, date_of_birth: '15/06/2018' })).toEqual([
-      'date_of_birth: Use a date like 2026-09-05',
-    ]);
-  });
-
   it.each(['parent_id', 'id', 'created_at'])('cannot set its %s [PRM-15]', (field) => {
     expect(newChildSchema.safeParse({ ...child, [field]: 'x' }).success).toBe(false);
   });

@@ -3,13 +3,9 @@ import { searchFor, wordsFor } from './search-text.ts';
 
 describe('a search', () => {
   it.each([
-    ['zoe', 'Zoë Smith'],
-    ['ZOË', 'zoe smith'],
     ['e smi', 'Zoë  Smith'],
     [' smith ', 'Zoë Smith'],
-    ['łukasz', 'Łukasz Nowak'],
     ['@example', 'pat@EXAMPLE.com'],
-    ['山田', '山田 太郎'],
     ['', 'anything'],
     ['   ', 'anything'],
   ])('for %j finds %j', (query, text) => {

@@ -71,18 +71,6 @@ describe('sessionsOf', () => {
   });
 });
 
-describe('weeklyDates', () => {
-  it('are the weekly dates that are not skipped: "9 sessions, last on Jan 21, 2027"', () => {
-    const overChristmas = {
-      start_date: date('2026-11-12'),
-      end_date: date('2027-01-21'),
-      skipped_dates: [date('2026-12-24'), date('2026-12-31')],
-    };
-    const dates = weeklyDates(overChristmas);
-    expect([dates.length, dates.at(0), dates.at(-1)]).toEqual([9, '2026-11-12', '2027-01-21']);
-  });
-});
-
 describe('bookedDuration', () => {
   const ending = (end_date: string) => ({ ...exampleCalendar(), end_date: date(end_date) });
 

@@ -161,8 +161,6 @@ test('marks of 20 children survive a closed browser and a new version of the sit
   const stored = await storedMarks(stack, scene);
   expect(stored).toHaveLength(21);
   expect(stored.filter(({ attendance }) => attendance === 'absent')).toHaveLength(1);
-
-  // The new worker has taken over, and works without a network as the one before did.
 });
 
 test('where no answer comes, the copy opens [REG-03]', { tag: '@exhaustive' }, async ({ page, scene }) => {

@@ -193,11 +193,6 @@ const bounds: readonly Bound[] = [
   },
   { what: 'outputs', most: 200, measure: ({ Outputs = {} }) => [['template', Object.keys(Outputs).length]] },
   {
-    what: 'parameters',
-    most: 200,
-    measure: ({ Parameters = {} }) => [['template', Object.keys(Parameters).length]],
-  },
-  {
     what: 'bytes of a template',
     most: 1_000_000,
     // As the CDK writes it.

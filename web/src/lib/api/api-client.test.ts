@@ -143,11 +143,6 @@ describe('a call', () => {
     await callRoute(routes.listClasses, {}, { transport });
     expect(sent.at(-1)?.headers.get(ownChangeHeader)).not.toBe(before);
   });
-
-  it('refuses an answer that breaks the contract', async () => {
-    const { transport } = transportOf(() => json(200, { classes: [{ id: 'x' }] }));
-    await expect(callRoute(routes.listClasses, {}, { transport })).rejects.toThrow();
-  });
 });
 
 describe('the key of a form that was changed after a call', () => {
