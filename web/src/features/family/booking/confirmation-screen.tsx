@@ -185,7 +185,7 @@ const HowToPay = () => {
         </Card.Body>
       </Card.Root>
     );
-  return data?.instructions.length === 0 ? <Text>{howToPayFallback}</Text> : null;
+  return data && data.balance > 0 && data.instructions.length === 0 ? <Text>{howToPayFallback}</Text> : null;
 };
 
 // A state without an agreed amount gets the price of the class (BOK-44).
