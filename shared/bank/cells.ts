@@ -79,6 +79,17 @@ const minus = /[-\u2010-\u2015\u2212\uFE63\uFF0D]/gu;
 const directionBehind = /(?<=[\d.,)\s])\s*(CR|DR|DB|C|D|H|S)\.?$/i;
 const outgoingWords = new Set(['DR', 'DB', 'D', 'S']);
 
+/** An amount, and what the word behind the amount says. */
+export const splitDirection = (
+  cell: string,
+): { readonly amount: string; readonly direction: Direction | undefined } => {
+  const word = directionBehind.exec(cell)?.[1]?.toUpperCase();
+  return {
+    amount: cell.replace(directionBehind, ''),
+    direction: word === undefined ? undefined : outgoingWords.has(word) ? 'outgoing' : 'incoming',
+  };
+};
+
 /** Programs write ="12.00" or '12.00 to keep a number text. */
 const withoutGuards = (text: string): string =>
   cleanLine(text)
@@ -133,13 +144,13 @@ export const readBankAmount = (
   if (text.length > limits.bankValueLength) return { issue: 'unreadable' };
   const cell = withoutGuards(text).replace(minus, '-');
   if (cell === '' || cell === '-') return { issue: 'empty' };
-  const direction = directionBehind.exec(cell)?.[1]?.toUpperCase();
-  const { digits, signs, currencies } = withoutSigns(cell.replace(directionBehind, ''));
+  const { amount, direction } = splitDirection(cell);
+  const { digits, signs, currencies } = withoutSigns(amount);
   const other = currencies.find(isOtherCurrency);
   const cents = readCents(digits, decimals);
   if (cents === undefined || signs.length > 1) return { issue: 'unreadable' };
   if (other) return { issue: 'currency', currency: other };
-  return { cents, isOutgoing: signs[0] === '-' || outgoingWords.has(direction ?? '') };
+  return { cents, isOutgoing: signs[0] === '-' || direction === 'outgoing' };
 };
 
 /** "1.000" is a thousand, or one with three decimals. */

@@ -1,14 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emailsIn, nameInOrder, phonesIn, readName, readText } from './import-cells.ts';
+import { balanceIn, emailsIn, nameInOrder, phonesIn, readName, readText } from './import-cells.ts';
 
 describe('a cell', () => {
   it.each<[string, string[], string]>([
     ['ana@example.com', ['ana@example.com'], ''],
     ['ana@', [], 'ana@'],
+    ["sam.o'neil@example.com", ["sam.o'neil@example.com"], ''],
+    ["Mum:'ana@example.com', 'bo@example.com'", ['ana@example.com', 'bo@example.com'], 'Mum'],
     ['ask Leo', [], 'ask Leo'],
   ])('“%s” has the emails %j, and “%s” besides [IMP-10]', (cell, values, rest) => {
     expect(emailsIn(cell)).toEqual({ values, rest });
+  });
+
+  it('with a picture as text has no email, and is read to its end [IMP-10]', () => {
+    const picture = 'x'.repeat(500_000);
+    expect(emailsIn(picture)).toEqual({ values: [], rest: picture });
   });
 
   it.each<[string, string[], string]>([
@@ -48,6 +55,22 @@ describe('a cell', () => {
     expect(text?.map(readText)).toEqual(['07700 900101', 'No nuts']);
     expect(['none', 'None', '-', 'n/a'].map(readName).join('')).toBe('');
     expect(['Na', 'Non', 'Nil', 'Mia'].map(readName)).toEqual(['Na', 'Non', 'Nil', 'Mia']);
+  });
+
+  it.each([
+    ['20.00 CR', -2_000],
+    ['20 C', -2_000],
+    ['-20.00', -2_000],
+    ['-20.00 CR', -2_000],
+    ['20.00 DR', 2_000],
+    ['20,00 S', 2_000],
+    ['0.00 DR', null],
+  ])('“%s” is a balance of %j cents [IMP-02]', (cell, cents) => {
+    expect(balanceIn(cell)).toEqual({ cents });
+  });
+
+  it('with a minus and a word for a debt is no balance [IMP-02]', () => {
+    expect(balanceIn('-20.00 DR')).toEqual({ issue: 'The balance “-20.00 DR” cannot be read' });
   });
 
   it('with a last name first is a name in order [IMP-07]', () => {

@@ -1,6 +1,12 @@
 import { cleanLine } from '#shared/lib/text';
 import type { CalendarDate } from '#shared/lib/values';
-import { type DayOrder, isOtherCurrency, readBankAmount, readBankDay } from '../bank/cells.ts';
+import {
+  type DayOrder,
+  isOtherCurrency,
+  readBankAmount,
+  readBankDay,
+  splitDirection,
+} from '../bank/cells.ts';
 import { cutText } from '../ledger/references.ts';
 import { emailSchema } from '../lib/email.ts';
 import { dateOfBirthIssue } from './children.ts';
@@ -54,7 +60,8 @@ const withoutSigns = (text: string): string =>
 export const emailsIn = (cell: string): ReadCell => {
   const values: string[] = [];
   const rest = cell.replace(
-    /(?:mailto:)?([^\s<>()[\],;|"']+@[^\s<>()[\],;|"']+)/gi,
+    // An apostrophe stands inside a name, such as O'Neil, or around the address. The limits bound the time for long cells.
+    /(?<![^\s<>()[\],;|"'])(?:mailto:)?((?:[^\s<>()[\],;|"'@]|(?<=\w)'(?=\w)){1,254}@[^\s<>()[\],;|"']+)/gi,
     (found, address: string) => {
       const read = emailSchema.safeParse(address.replace(/^mailto:/i, '').replace(/[.:]+$/, ''));
       if (!read.success) return found;
@@ -123,18 +130,20 @@ export const birthDateIn = (
 /** Cents, below 0 for a credit; null for an empty cell or zero. */
 export const balanceIn = (cell: string): { readonly cents: number | null } | { readonly issue: string } => {
   if (cell === '') return { cents: null };
+  const unreadable = { issue: `The balance “${cutText(cell, 40)}” cannot be read` };
   const read = readBankAmount(cell);
   if ('issue' in read) {
     if (read.issue === 'empty') return { cents: null };
-    return {
-      issue:
-        read.issue === 'currency' && isOtherCurrency(read.currency)
-          ? `The balance is in another currency: ${read.currency}`
-          : `The balance “${cutText(cell, 40)}” cannot be read`,
-    };
+    return read.issue === 'currency' && isOtherCurrency(read.currency)
+      ? { issue: `The balance is in another currency: ${read.currency}` }
+      : unreadable;
   }
-  // In a list of families "CR" and a minus both mean a credit.
-  const isCredit = read.isOutgoing || /\bcr\.?$/i.test(cell);
+  // In a list of families "CR" and a minus both mean a credit, and "DR" a debt: a payment that went out is neither.
+  const { amount, direction } = splitDirection(cell);
+  const unsigned = readBankAmount(amount);
+  const hasMinus = 'cents' in unsigned && unsigned.isOutgoing;
+  if (hasMinus && direction === 'outgoing') return unreadable;
+  const isCredit = hasMinus || direction === 'incoming';
   return { cents: read.cents === 0 ? null : isCredit ? -read.cents : read.cents };
 };
 

@@ -37,6 +37,22 @@ describe('a bank file', () => {
     });
   });
 
+  it('loses no row between two words in quotes, and no other cell in quotes [BNK-01]', async () => {
+    const lines = [
+      'Date,Memo,Amount',
+      '2026-02-13,"Pat" F-7K2M9,20.00',
+      '2026-02-14,x,"1,250.00"',
+      '2026-02-15,"Mia",40.00',
+    ];
+    expect(await readBankFile(new File([lines.join('\n')], 'bank.csv'))).toMatchObject({
+      rows: [
+        { line: 2, cells: ['2026-02-13', '"Pat" F-7K2M9', '20.00'] },
+        { line: 3, cells: ['2026-02-14', 'x', '1,250.00'] },
+        { line: 4, cells: ['2026-02-15', 'Mia', '40.00'] },
+      ],
+    });
+  });
+
   it.each([
     ['bytes', 'x'.repeat(limits.bankFileBytes + 1), /larger than 2 MB/],
     ['lines', '1,2\n'.repeat(limits.bankFileLines), /20001 lines/],

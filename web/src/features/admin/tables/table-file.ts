@@ -32,13 +32,30 @@ export const decodeFile = (bytes: Uint8Array): string => {
   }
 };
 
-/** An unclosed quote would take all later rows into its cell: then quotes are letters. */
+const parse = (text: string, delimiter: string, quoteChar = '"') => {
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, quoteChar });
+  const isUnclosed = errors.some(({ code }) => code === 'MissingQuotes');
+  const isOverLines = errors.some(
+    ({ code, row = -1 }) => code === 'InvalidQuotes' && data[row]?.some((cell) => /[\r\n]/.test(cell)),
+  );
+  return { data, isUnclosed, isOverLines };
+};
+
+/** A cell that begins with a word in quotes, such as `"Leo" Novak`. */
+const quotedWord = (delimiter: string): RegExp =>
+  new RegExp(
+    `(?<=^|[${delimiter}])"[^"\\r\\n]*"[^"\\r\\n${delimiter}]*[^"\\s${delimiter}](?=[${delimiter}]|\\r?$)`,
+    'gm',
+  );
+
+/** A quoted word, or an unclosed quote, would take later rows into its cell: then these quotes are letters, at last all. */
 const splitText = (text: string): Cells[] =>
   delimiters.map((delimiter) => {
-    const { data, errors } = Papa.parse<string[]>(text, { delimiter });
-    return errors.some(({ code }) => code === 'MissingQuotes')
-      ? Papa.parse<string[]>(text, { delimiter, quoteChar: '\0' }).data
-      : data;
+    const read = parse(text, delimiter);
+    if (!read.isUnclosed && !read.isOverLines) return read.data;
+    const escaped = text.replace(quotedWord(delimiter), (cell) => `"${cell.replaceAll('"', '""')}"`);
+    const again = parse(escaped, delimiter);
+    return again.isUnclosed ? parse(text, delimiter, '\0').data : again.data;
   });
 
 export interface Reading<Table extends FileTable> {
