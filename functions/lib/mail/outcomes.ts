@@ -96,6 +96,8 @@ const outcomeOf = (error: unknown): FailedOutcome => {
 const notVerified = /not verified/i;
 const lostIdentity = /^(?:MailFromDomainNotVerified|ConfigurationSetDoesNotExist)/;
 const pausedSending = /SendingPaused/;
+/** SES refuses each email so, as if for its address, once AWS itself has paused the account. */
+const pausedByAws = /sending (?:paused|suspended) for this account/i;
 const refusedCredentials = /Credential|Token|Signature|AccessDenied/;
 
 /** @param sender address that the email is from */
@@ -103,7 +105,7 @@ export const failureOf = (error: unknown, sender: string): SendFailure => {
   if (outcomeOf(error) === 'unknown' || !(error instanceof Error)) return 'unknown';
   const { name, message } = error;
   if (name === 'Throttling') return dailyQuota.test(message) ? 'quota' : 'busy';
-  if (pausedSending.test(name)) return 'paused';
+  if (pausedSending.test(name) || pausedByAws.test(message)) return 'paused';
   if (lostIdentity.test(name)) return 'identity';
   if (notVerified.test(message)) return message.includes(sender) ? 'identity' : 'sandbox';
   const status = failureSchema.safeParse(error).data?.$metadata?.httpStatusCode;

@@ -129,6 +129,8 @@ it.each<[EmailError['failure'], number, string, string]>([
   ['quota', 400, 'Throttling', 'Daily message quota exceeded.'],
   ['paused', 400, 'AccountSendingPausedException', 'Email sending is disabled for your account.'],
   ['paused', 400, 'ConfigurationSetSendingPausedException', 'Sending is paused.'],
+  ['paused', 400, 'MessageRejected', 'Sending paused for this account. Please check the inbox.'],
+  ['paused', 400, 'MessageRejected', 'Sending suspended for this account. Please check the inbox.'],
   ['sandbox', 400, 'MessageRejected', 'Email address is not verified. The following: pat@example.com'],
   ['identity', 400, 'MessageRejected', 'Email address is not verified. The following: hello@example.com'],
   ['identity', 400, 'MailFromDomainNotVerifiedException', 'No MX record.'],
