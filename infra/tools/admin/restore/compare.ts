@@ -177,10 +177,22 @@ const endsOf = (item: Item): Key[] => {
   return [];
 };
 
-/** Whether the state of an item, such as that of an offer, was another one at the moment. */
+/** Whether the state of an item, such as that of an offer, was another one at the moment, or its reader has left. */
 const hasGoneOn = ({ item, live }: Pick<Found, 'item' | 'live'>): boolean =>
   live !== undefined &&
-  (goingOn.has(entityOf(item)) || (typeof live.state === 'string' && item.state !== live.state));
+  (goingOn.has(entityOf(item)) ||
+    (typeof live.state === 'string' && item.state !== live.state) ||
+    (live.left_at !== undefined && item.left_at === undefined));
+
+/** A calendar feed shows a family to whoever has its link: it has ended where its account has left that family. */
+const isFeedOfFormer = (item: Item, read: (key: Key) => Item | undefined): boolean =>
+  entityOf(item) === 'calendar-feed' &&
+  ownersOf(item)
+    .flatMap((id) => userIdSchema.safeParse(id).data ?? [])
+    .some((id) => {
+      const account = read(accountKey(id));
+      return account !== undefined && account.family_id !== item.family_id;
+    });
 
 /** Says of each difference whether it can be put back. Reads what the live table says of its family, account and end. */
 const judge = async (
@@ -209,7 +221,8 @@ const judge = async (
     if (ownersOf(item).some((id) => isGone(id, read))) return 'erased';
     const end = item[tableSchema.timeToLiveAttribute];
     if (typeof end === 'number' && end <= toEpochSeconds(now)) return 'expired';
-    const hasEnded = !present && (moved.has(item) || endsOf(item).some((key) => read(key)));
+    const hasEnded =
+      !present && (moved.has(item) || endsOf(item).some((key) => read(key)) || isFeedOfFormer(item, read));
     // A message that was not sent in full at the moment may have been since.
     const isUnfinished = entityOf(item) === 'message' && item.state !== 'done';
     return hasEnded || hasGoneOn({ item, live: present }) || isUnfinished ? 'went-on' : undefined;

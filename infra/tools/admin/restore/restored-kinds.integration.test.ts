@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { canonicalJson, type Item } from '#functions/lib/dynamo/items';
-import { batchDelete } from '#functions/lib/dynamo/writes';
+import { accountKey } from '#functions/lib/dynamo/keys-of-people';
+import { batchDelete, updateItem } from '#functions/lib/dynamo/writes';
+import { confirmJoining, createJoining, leaveList, listReaders } from '#functions/messages/newsletter';
+import { deleteFeed, familyOfFeed } from '#functions/sessions/calendar-feeds';
 import { richFamilies } from '#infra/testing/services/rich-families';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import { readAllItems } from '#infra/testing/table/all-items';
@@ -46,4 +49,22 @@ it('an undamaged table has no counter that is counted otherwise, and a family wi
   const after = textsOf(await readAllItems(table));
   const lost = before.filter((item) => !after.has(canonicalJson(item)));
   expect(lost.map(entityOf).filter((entity) => !passing.includes(entity))).toEqual([]);
+});
+
+it('a reader who left stays off the list, and the calendar feed of an adult who left the family stays ended [REL-05]', async () => {
+  const { family, secrets } = await given([{ name: 'Ann' }], '07700 900124');
+  const { id } = family.profile;
+  const now = deps.clock();
+  const token = await createJoining(table, 'reader@example.com', now);
+  await confirmJoining(table, { token, wording: 'Yes', now });
+  await run('make', 'restored-left');
+
+  for (const { id: reader, leave_secret: secret } of await listReaders(table))
+    expect(await leaveList(table, { reader, secret, now })).toBe(true);
+  await updateItem(table, accountKey(id), { remove: ['family_id'] });
+  await deleteFeed(table, id);
+  await run('put-back', 'restored-left', 'missing');
+  expect(await familyOfFeed(table, id, secrets.feed)).toBeUndefined();
+  await run('put-back', 'restored-left', 'overwritten');
+  expect(await listReaders(table)).toEqual([]);
 });
