@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Locator } from '@playwright/test';
 import { createAdminLink } from '#functions/accounts/openings';
 import { createBuiltSite } from '#infra/local/site/built-site';
 import { classForm, fillSlot } from '#infra/testing/browser/admin-screens';
@@ -12,7 +11,7 @@ import {
   newSignUp,
   signUpForm,
 } from '#infra/testing/browser/forms';
-import { expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
+import { countPresses, expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
 import { brand } from '#shared/brand';
 import { addDays } from '#shared/lib/calendar';
 import { paths } from '#shared/paths';
@@ -23,29 +22,13 @@ import { expect, test } from './testing/test.ts';
 // The site of a school that begins: docs/performance.md states the numbers of presses.
 test.use({ stackOptions: { site: createBuiltSite(join(import.meta.dirname, '../../dist/web')) } });
 
-/** Presses buttons and links, and counts them. */
-const counting = () => {
-  let presses = 0;
-  return {
-    press: async (target: Locator) => {
-      presses += 1;
-      await target.click();
-    },
-    /** Presses of a helper. */
-    note: (more: number) => {
-      presses += more;
-    },
-    count: () => presses,
-  };
-};
-
 const presses = { school: 8, family: 7 };
 
 test('a school begins [SCH-01, SCH-03, SCH-04]', async ({ page, newPage, stack, expectProblems }) => {
   const link = paths.openSchoolLink((await createAdminLink(stack.table, { now: new Date() })) ?? '');
   const viewport = { width: 375, height: 667 };
   await page.setViewportSize(viewport);
-  const school = counting();
+  const school = countPresses();
   const steps = page.getByRole('region', { name: 'Open your school' });
   const done = steps.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Done' }) });
   const backToDashboard = () =>
@@ -100,7 +83,7 @@ test('a school begins [SCH-01, SCH-03, SCH-04]', async ({ page, newPage, stack, 
     await expect(done).toHaveText([/^Venue/, /^How families pay/, /^First class/, /^Publish it/]);
   });
 
-  const family = counting();
+  const family = countPresses();
   await test.step('a family finds the class, signs up, and books', async () => {
     const visitor = await newPage({ viewport, baseURL: stack.url });
     const input = newSignUp();
@@ -134,7 +117,7 @@ test('a school begins [SCH-01, SCH-03, SCH-04]', async ({ page, newPage, stack, 
     await page.reload();
     await expect(done).toHaveCount(5);
   });
-  expect({ school: school.count(), family: family.count() }).toEqual(presses);
+  expect({ school: school.taken(), family: family.taken() }).toEqual(presses);
 
   await test.step('invites a second administrator, and the link is used [SCH-01]', async () => {
     await page.goto(paths.adminAdmins);

@@ -6,7 +6,7 @@ import { newOffer } from '#infra/testing/attack/fixtures';
 import { bornYearsAgo } from '#infra/testing/browser/business-day';
 import { addClass, slotOf } from '#infra/testing/browser/classes';
 import { addFamily } from '#infra/testing/browser/families';
-import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
+import { countPresses, expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
 import { at, sampleFamily } from '#infra/testing/samples/samples';
 import { emailProblemSchema } from '#shared/families/family';
 import { instantOf } from '#shared/lib/values';
@@ -14,23 +14,6 @@ import { paths } from '#shared/paths';
 import { expectNoAxeInThemes, expectNoAxeViolations } from './testing/accessibility.ts';
 import { phone } from './testing/browser.ts';
 import { expect, officeTest as test } from './testing/test.ts';
-
-/** Counts what a person at the telephone presses. What is typed is not counted. */
-const countPresses = () => {
-  let presses = 0;
-  return {
-    press: async (target: Locator): Promise<void> => {
-      presses += 1;
-      await target.click();
-    },
-    /** Opening a list and choosing from it are two. */
-    choose: async (target: Locator, option: string): Promise<void> => {
-      presses += 2;
-      await target.selectOption(option);
-    },
-    taken: () => presses,
-  };
-};
 
 // A phone needs the most presses: it shows the buttons of some rows after a tap.
 test.use(phone);

@@ -189,3 +189,24 @@ export const watchProblems = (browser: Browser) => {
   };
   return { problems, stop };
 };
+
+/** Counts what a person presses. What is typed is not counted. */
+export const countPresses = () => {
+  let presses = 0;
+  return {
+    press: async (target: Locator): Promise<void> => {
+      presses += 1;
+      await target.click();
+    },
+    /** Opening a list and choosing from it are two. */
+    choose: async (target: Locator, option: string): Promise<void> => {
+      presses += 2;
+      await target.selectOption(option);
+    },
+    /** Presses of a helper. */
+    note: (more: number): void => {
+      presses += more;
+    },
+    taken: () => presses,
+  };
+};
