@@ -177,18 +177,15 @@ const decide = async (
   if ('refused' in found) return decideWithoutReading(refusedFamily(found.refused));
   if ('candidates' in found) return decideWithoutReading(askedFamily(found.candidates));
   const { stored, apart } = found;
-  const hasOpening =
-    stored && family.balance !== null && (await readOpening(table, stored.family.id)).hasOpening;
+  const opening =
+    stored && family.balance !== null ? (await readOpening(table, stored.family.id)).opening : null;
   const hasNote =
     stored &&
     family.office_note !== undefined &&
     (await listNotes(table, stored.family.id)).some(({ text }) => text === family.office_note);
   const decided = {
     ...{ stored, apart, turns: turnsOf(family) },
-    plan: decideFamily(
-      family,
-      stored && { ...stored, hasOpening: hasOpening ?? false, hasNote: hasNote ?? false },
-    ),
+    plan: decideFamily(family, stored && { ...stored, opening, hasNote: hasNote ?? false }),
   };
   const { state } = decided.plan.decision;
   if (
@@ -263,8 +260,8 @@ export const lookUpFamilies: Operation<ImportRoutes['lookUpFamilies'], AdminDeps
 const recordOpening = async (deps: AdminDeps, caller: Caller, deed: ImportDeed): Promise<void> => {
   const { balance, parent_id: parentId } = deed;
   if (balance === undefined) return;
-  const { hasOpening, next } = await readOpening(deps.table, parentId);
-  if (hasOpening) return;
+  const { opening, next } = await readOpening(deps.table, parentId);
+  if (opening !== null) return;
   await recordInLedger(
     { caller, parentId },
     deps,

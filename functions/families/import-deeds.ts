@@ -100,12 +100,13 @@ export const requireSameDeed = ({ balance, entry, completed }: ImportDeed): Test
   ...{ balance, entry, completed },
 });
 
-/** Whether the family has an opening balance that was not taken back, and the attempt of the next one. */
+/** The opening balance that was not taken back, in cents, below 0 for a credit, and the attempt of the next one. */
 export const readOpening = async (table: Table, familyId: FamilyId) => {
   const openings = (await listLedgerEntries(table, familyId)).filter(isOpening);
   const takenBack = await Promise.all(openings.map(({ cause }) => isTakenBack(table, familyId, cause)));
+  const standing = openings[takenBack.indexOf(false)];
   return {
-    hasOpening: takenBack.includes(false),
+    opening: standing ? (standing.kind === 'opening' ? standing.amount : -standing.amount) : null,
     next: openingAttempt(openings.length),
   };
 };
@@ -164,10 +165,10 @@ const endDeed = async (
   moment: Pick<FamilyJoin, 'at'> & { readonly today: CalendarDate },
 ): Promise<'done' | 'refused'> => {
   const { balance, parent_id, first } = deed;
-  const { hasOpening, next } = await readOpening(table, parent_id);
+  const { opening, next } = await readOpening(table, parent_id);
   const { outcome } = await sendTransaction(table, [
     deleteWrite(table, importedKey(parent_id, first), { if: requireSameDeed(deed) }),
-    ...(balance === undefined || balance === 0 || hasOpening
+    ...(balance === undefined || balance === 0 || opening !== null
       ? []
       : entryWrites(table, parent_id, unrecordedOpening(balance, next, moment), undefined)),
   ]);

@@ -3,6 +3,7 @@ import { formatDate } from '#shared/lib/format';
 import { phoneKey } from '#shared/lib/phone-number';
 import { limits } from '#shared/limits';
 import type { ChildId, FamilyId } from '../lib/ids.ts';
+import { formatCents, signedCentsSchema } from '../lib/money.ts';
 import type { Child, Profile } from './family.ts';
 import type { FamilyCandidate, FamilyDecision, ImportedChild, ImportedFamily } from './import.ts';
 import type { ComparedFamily } from './same-family.ts';
@@ -14,8 +15,8 @@ export interface StoredForImport {
     readonly members: readonly Pick<Profile, 'full_name' | 'phone_number' | 'email'>[];
   };
   readonly children: readonly Pick<Child, 'id' | 'name' | 'date_of_birth'>[];
-  /** A family has one opening balance at most. */
-  readonly hasOpening: boolean;
+  /** A family has one opening balance at most, in cents, below 0 for a credit. */
+  readonly opening: number | null;
   readonly hasNote: boolean;
 }
 
@@ -103,6 +104,7 @@ export const sameFamily = (parent_id: FamilyDecision['parent_id']): ImportPlan =
   withoutChanges(decisionOf('same', { parent_id }));
 
 const openingText = 'Opening balance';
+const inDollars = (cents: number): string => formatCents(signedCentsSchema.parse(cents));
 const noteText = 'Note for the office';
 
 const newChildText = (name: string): string => `New child: ${name}`;
@@ -219,7 +221,10 @@ export const decideFamily = (family: ImportedFamily, stored: StoredForImport | u
   if (similar.length > 0) return withoutChanges(decisionOf('asked', { similar, ...known }));
   if (stored.children.length + added.length > limits.childrenPerFamily)
     return refusedFamily(`A family can have at most ${limits.childrenPerFamily} children`);
-  const isOpening = family.balance !== null && !stored.hasOpening;
+  const { opening } = stored;
+  const isOpening = family.balance !== null && opening === null;
+  if (family.balance !== null && opening !== null && family.balance !== opening)
+    differs.push(`${openingText} ${inDollars(family.balance)}, stored is ${inDollars(opening)}`);
   const office_note = stored.hasNote ? undefined : family.office_note;
   const changes = [
     ...added.map(({ name }) => newChildText(name)),

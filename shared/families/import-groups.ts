@@ -164,11 +164,16 @@ const mergeFamily = (rows: readonly ReadRow[]): FileFamily | string => {
   // Many programs repeat a family's balance in each child's row.
   const balances = [...new Set(rows.flatMap(({ balance }) => balance ?? []))];
   if (balances.length > 1) return 'The rows of this family have different balances';
+  const [adult, second = null] = adults;
+  if (!adult) return 'No parent';
+  // A second parent is stored with a child.
+  if (second && children.size === 0) {
+    const texts = [second.full_name, second.email, second.phone_number].filter(Boolean).join(', ');
+    further.push(`Second parent: ${texts}`);
+  }
   const office = [...new Set([...rows.flatMap((row) => row.office), ...further])].join('\n');
   const { fits: office_note, rest } = splitAt(limits.familyNoteLength, office);
   if (rest !== '') beyond.push(`Note for the office: ${rest}`);
-  const [adult, second = null] = adults;
-  if (!adult) return 'No parent';
   const [child] = children.values();
   const named = adult.full_name || (child ? familyNameOf(child) : '');
   return {

@@ -52,6 +52,16 @@ describe('the rows of a file of families', () => {
     expect(families[0]?.[0]).toEqual(['Theo Field |  | 07700 900127', 'Una Field |  | ']);
   });
 
+  it('of a family without children keep the second parent for the office [IMP-05, IMP-11]', async () => {
+    const { grouped } = await read([
+      'Mum,Mum Email,Dad,Dad Mobile',
+      'Una Field,una@example.com,Theo Field,07700 900127',
+      'Ana Novak,ana@example.com,,',
+    ]);
+    const notes = grouped.families.map(({ office_note }) => office_note);
+    expect(notes).toEqual(['Second parent: Theo Field, 07700 900127', undefined]);
+  });
+
   it('of one child keep all that they say of it, and what is too long is shown [IMP-05, IMP-06]', async () => {
     const of = (email: string, phone: string, health: string, call: string, notes: string) =>
       row('Ana Novak', email, phone, 'Mia Novak', '2018-04-03', health, 'Ruth', call, notes);
@@ -250,7 +260,7 @@ const stored = (
     name,
     date_of_birth: date(born),
   })),
-  hasOpening: false,
+  opening: null,
   hasNote: false,
   ...more,
 });
@@ -391,14 +401,18 @@ describe('the decision about a family', () => {
     expect([again.decision.state, again.office_note]).toEqual(['same', undefined]);
   });
 
-  it('takes one opening balance [IMP-02]', async () => {
+  it('takes one opening balance, and shows a different one [IMP-02, IMP-12]', async () => {
     const known = stored([['Mia Novak', '2018-04-03']]);
     const family = await ana('Mia Novak', '2018-04-03', '', '20');
     expect(decideFamily(family, known)).toMatchObject({ balance: 2000, decision: { state: 'changes' } });
-    expect(decideFamily(family, { ...known, hasOpening: true })).toMatchObject({
-      balance: null,
-      decision: { state: 'same' },
-    });
+    const decided = [2_000, 2_050, -500].map((opening) => decideFamily(family, { ...known, opening }));
+    const differs = ['Opening balance $20.00, stored is $20.50', 'Opening balance $20.00, stored is -$5.00'];
+    expect(decided).toMatchObject(
+      [[], ...differs.map((text) => [text])].map((of) => ({
+        balance: null,
+        decision: { state: 'same', differs: of },
+      })),
+    );
   });
 });
 
