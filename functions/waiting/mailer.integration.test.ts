@@ -44,6 +44,16 @@ describe('emails', () => {
     expect([own.map(isNamed), other.map(isNamed)]).toEqual([[false], [true]]);
   });
 
+  it('that waited say nothing of a list that the family has left meanwhile [WAI-14, OPS-02]', async () => {
+    const { families } = await scenes.givenList(1);
+    const family = at(families, 0);
+    const [entry] = (await scenes.waitingOf(family)).entries;
+    const records = await system.freshRecords();
+    await system.asFamily(family, 'leaveWaitingList', { params: { entryId: entry?.id ?? '' } });
+    await system.hand(records);
+    expect((await mailsTo(family)).map(subjectOf)).toEqual([]);
+  });
+
   const told = 'You told us that you do not take the offer for Child 0.';
   const mistake = `If this is wrong, please ${reachUs}.`;
   const declineForThem = (stays: boolean) => (offerId: string) =>

@@ -8,7 +8,7 @@ import { otherActor } from '../lib/mail/booking-blocks.ts';
 import type { RenderedEmail } from '../lib/mail/layout.ts';
 import { type MailEnd, noMailEnd, notNeeded } from '../lib/mail/not-sent.ts';
 import { TooLateError } from '../lib/mail/outcomes.ts';
-import type { StoredApplication } from './applications.ts';
+import { findApplicationOfChild, type StoredApplication } from './applications.ts';
 import {
   joinedListEmail,
   listClosedEmail,
@@ -60,9 +60,17 @@ const mailFamily = async (
   );
 };
 
+const isOnList = async ({ id, time_slot_id, child_ids }: StoredApplication, { table }: MailerDeps) => {
+  const [child] = child_ids;
+  return child !== undefined && (await findApplicationOfChild(table, time_slot_id, child))?.id === id;
+};
+
+/** No email for an application that has left the list meanwhile. */
 export const mailJoined = async (application: StoredApplication, deps: MailerDeps): Promise<MailEnd> => {
   // A message tells the family of a renewal.
   if (application.is_renewal) return noMailEnd;
+  if (!(await isOnList(application, deps)))
+    return notNeeded('waiting-email.not-needed', 'withdrawn', { kind: 'joined', subject: application.id });
   return mailFamily(
     'joined',
     { ...application, created_at: application.since },
