@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { dayMs } from '#shared/lib/durations';
 import { type ChildId, childIdSchema, type FamilyId, familyIdSchema } from '#shared/lib/ids';
+import { ContentionError } from '../lib/contention.ts';
 import { checkWrite, exists, isNew, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
 import {
   entityAttribute,
@@ -100,7 +101,7 @@ export const readJoinedChildren = async (
 export const sameChildrenOf = ({ children }: JoinedFamily): Map<ChildId, ChildId> =>
   new Map(Object.entries(children).map(([before, after]) => [childIdSchema.parse(before), after] as const));
 
-/** The family of a stream's item may have been joined since (FID-11). @throws Error while the join has not ended */
+/** The family of a stream's item may have been joined since (FID-11). @throws ContentionError while the join has not ended */
 export const readJoinedItem = async (table: Table, item: Item): Promise<Item> => {
   let present = item;
   for (let joins = 0; joins < mostJoins; joins += 1) {
@@ -108,7 +109,7 @@ export const readJoinedItem = async (table: Table, item: Item): Promise<Item> =>
     const joined = from && (await getJoinedFamily(table, from));
     if (!from || !joined) return present;
     if (joined[tableSchema.timeToLiveAttribute] === undefined)
-      throw new Error('The family is being joined with another one');
+      throw new ContentionError('The family is being joined with another one');
     present = itemAfterJoin({ from, to: joined.family_id, same: sameChildrenOf(joined) }, present);
   }
   return present;

@@ -15,7 +15,7 @@ import { bookingItem } from '../../booking/bookings.ts';
 import { takePlace } from '../../booking/take-place.ts';
 import { asideMails } from '../../limits.ts';
 import { entityAttribute } from '../dynamo/items.ts';
-import { mailParked } from '../log.ts';
+import { mailParked, requestFailed } from '../log.ts';
 import { asideAgainEntity, dropAside, listAsideMails, sendAsideAgain } from './aside-mails.ts';
 import { acquireSendLease } from './send-once.ts';
 
@@ -102,11 +102,13 @@ it('holds no email behind one that SES refuses, and sends that one once SES take
   expect(parked()).toEqual([]);
 });
 
-it('holds no email behind an item that cannot be read, and reports it after the last attempt', async () => {
+it('holds no email behind an item that cannot be read, and reports it at once and after the last attempt', async () => {
   const next = await givenBooking('2');
   const unreadable = aged({ PK: 'A', SK: 'B', [entityAttribute]: 'booking', id: 'bkg_unknown' }, 10, '1');
   expect(await deliver([unreadable, next.record])).toBe(0);
   expect(sentTo()).toEqual([next.email]);
+  // By this line the alarm of failed requests rings, and the deployment of a broken version is taken back.
+  expect(logged.filter((line) => line.includes(`"event":"${requestFailed}"`))).toHaveLength(1);
   for (const minutes of asideMails.againMinutes) {
     expect(parked()).toEqual([]);
     await pass(minutes);

@@ -1,12 +1,22 @@
 import * as z from 'zod/mini';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { isStopCause, type NotSentCause, type StopCause, stopCauseSchema } from '#shared/messages/unsent';
+import { isUnavailable } from '../aws-requests.ts';
+import { ContentionError } from '../contention.ts';
 import { isNew } from '../dynamo/expressions.ts';
 import { entityAttribute, type ItemRef, itemParser } from '../dynamo/items.ts';
 import { mailStopKey } from '../dynamo/keys-of-people.ts';
 import { getItem } from '../dynamo/reads.ts';
 import { deleteItem, putItem } from '../dynamo/writes.ts';
-import { type LogFields, log, mailParked, mailStopped } from '../log.ts';
+import {
+  type LogFields,
+  log,
+  mailParked,
+  mailStopped,
+  requestFailed,
+  requestUnavailable,
+  runningVersion,
+} from '../log.ts';
 import type { Table } from '../table.ts';
 import { EmailError, TooLateError, UnknownOutcomeError } from './outcomes.ts';
 
@@ -63,6 +73,12 @@ export const noteNotSent = async <Result>(
     log.error(mailStopped, error, { ...fields, cause });
     await noteStop(table, cause, now);
   }
+  // A fault of our own is tried again for hours: the alarms of failed requests, and of a new version, ring for it at once.
+  if (cause === 'failed' && !(error instanceof ContentionError))
+    log.error(isUnavailable(error) ? requestUnavailable : requestFailed, error, {
+      ...fields,
+      ...runningVersion,
+    });
   if (!waits) log.error(mailParked, error, { ...fields, cause });
   return store({ [proof]: true, cause, waits });
 };
