@@ -250,8 +250,10 @@ export const dayOrderOf = (cells: readonly string[]): DayOrder | 'either' | 'ope
     const [, one, separator, other] = numbers.exec(typed(cell)) ?? [];
     return one && other && separator !== '.' ? [[Number(one), Number(other)] as const] : [];
   });
-  if (pairs.some(([one, other]) => one > 12 && other <= 12)) return 'day-first';
-  if (pairs.some(([one, other]) => other > 12 && one <= 12)) return 'month-first';
+  const isDayFirst = pairs.some(([one, other]) => one > 12 && other <= 12);
+  const isMonthFirst = pairs.some(([one, other]) => other > 12 && one <= 12);
+  // A file with both orders leaves open what the other dates mean.
+  if (isDayFirst !== isMonthFirst) return isDayFirst ? 'day-first' : 'month-first';
   return pairs.some(([one, other]) => one !== other) ? 'open' : 'either';
 };
 

@@ -128,6 +128,14 @@ const splitAt = (limit: number, text: string) => {
 const contactKey = (contact: ImportedChild['contact']): string =>
   contact ? `${textKey(contact.name)} ${phoneKey(contact.phone_number) ?? contact.phone_number}` : '';
 
+/** "Leo" and "Leo Novak", or "Zoë" and "Zoe", of one birthday. Twins have other names. */
+const mayBeOneChild = (one: ImportedChild, other: ImportedChild): boolean => {
+  const [few, many] = [one, other]
+    .map(({ name }) => textKey(name.replace(/-/g, ' ')).split(' '))
+    .toSorted((words, others) => words.length - others.length);
+  return one.date_of_birth === other.date_of_birth && (few?.every((word) => many?.includes(word)) ?? false);
+};
+
 const mergeFamily = (rows: readonly ReadRow[]): FileFamily | string => {
   const adults = mergeAdults(rows);
   if (adults.length > maxAdults)
@@ -161,6 +169,11 @@ const mergeFamily = (rows: readonly ReadRow[]): FileFamily | string => {
   if (twice) return `${twice} has two dates of birth`;
   if (names.length > limits.childrenPerFamily)
     return `More than ${counted(limits.childrenPerFamily, 'child', 'children')} in one family`;
+  for (const [index, child] of [...children.values()].entries()) {
+    const other = [...children.values()].slice(index + 1).find((one) => mayBeOneChild(child, one));
+    if (other)
+      return `“${child.name}” and “${other.name}” may be one child. Please write the name alike, or add one of them by hand`;
+  }
   // Many programs repeat a family's balance in each child's row.
   const balances = [...new Set(rows.flatMap(({ balance }) => balance ?? []))];
   if (balances.length > 1) return 'The rows of this family have different balances';

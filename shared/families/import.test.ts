@@ -217,12 +217,16 @@ describe('the rows of a file of families', () => {
   });
 
   it('of one family are refused together where they contradict each other [IMP-02]', async () => {
+    const alike =
+      '“Zoë” and “Zoe Berg” may be one child. Please write the name alike, or add one of them by hand';
     const { families, reasons } = await read([
       heading,
       'Ana,ana@example.com,,Mia,2018-04-03,20',
       'Ana,ana@example.com,,Ben,2020-04-03,30',
       'Kim,kim@example.com,,Bo,2018-04-03,',
       'Kim,kim@example.com,,Bo,2019-04-03,',
+      'Eva,eva@example.com,,Zoë,2018-04-03,',
+      'Eva,eva@example.com,,Zoe Berg,2018-04-03,',
     ]);
     expect(families).toEqual([]);
     expect(reasons).toEqual([
@@ -230,6 +234,8 @@ describe('the rows of a file of families', () => {
       '3: The rows of this family have different balances',
       '4: Bo has two dates of birth',
       '5: Bo has two dates of birth',
+      `6: ${alike}`,
+      `7: ${alike}`,
     ]);
   });
 
