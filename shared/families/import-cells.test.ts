@@ -54,7 +54,7 @@ describe('a cell', () => {
     expect(nothing?.map(readText).join('')).toBe('');
     expect(text?.map(readText)).toEqual(['07700 900101', 'No nuts']);
     expect(['none', 'None', '-', 'n/a'].map(readName).join('')).toBe('');
-    expect(['Na', 'Non', 'Nil', 'Mia'].map(readName)).toEqual(['Na', 'Non', 'Nil', 'Mia']);
+    expect(['Na', 'Non', 'Nil', 'NADA'].map(readName)).toEqual(['Na', 'Non', 'Nil', 'NADA']);
   });
 
   it.each([

@@ -31,10 +31,10 @@ export const isDenial = (cell: string): boolean => saysNothing(textOf(cell));
 /** A cell that only says "Yes" means its heading, and names nobody. */
 export const isYes = (cell: string): boolean => /^(?:y|yes|ja|oui|s[ií]|true|wahr|vrai|x|1)$/i.test(cell);
 
-/** "Na", "Non" and "Nil" are names of people. */
+/** "Na", "Non" and "Nil" are names of people, and "NADA" in a file in capitals. */
 export const readName = (cell: string | undefined): string => {
   const text = textOf(cell);
-  return readText(text) === '' && !/^\p{Lu}\p{Ll}*$/u.test(text)
+  return readText(text) === '' && !/^(?:\p{Lu}\p{Ll}*|NADA)$/u.test(text)
     ? ''
     : /^(?:None|Null|Unknown)$/.test(text)
       ? ''

@@ -24,6 +24,10 @@ describe('the text of a bank file', () => {
   ])('is read in %s [BNK-01]', (_, bytes) => {
     expect(decodeFile(bytes)).toBe('Größe €');
   });
+
+  it('keeps the other letters where a program has cut one in two [BNK-01]', () => {
+    expect(decodeFile(Buffer.from('Größe €,Zoë').subarray(0, -1))).toBe('Größe €,Zo\uFFFD');
+  });
 });
 
 describe('a bank file', () => {

@@ -21,6 +21,12 @@ const longestReadMs = 60_000;
 const beginsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((byte, index) => bytes[index] === byte);
 
+/** Programs that cut a text after a number of bytes can cut a letter: most letters of the file are whole then. */
+const isMostlyWhole = (text: string): boolean => {
+  const count = (shape: RegExp) => text.match(shape)?.length ?? 0;
+  return count(/[^\p{ASCII}\uFFFD]/gu) > count(/\uFFFD/g);
+};
+
 /** UTF-16 where the first bytes say so, else UTF-8, else the encoding of older programs of Windows. */
 export const decodeFile = (bytes: Uint8Array): string => {
   const encoded = utf16.find(({ signature }) => beginsWith(bytes, signature));
@@ -28,7 +34,8 @@ export const decodeFile = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const text = new TextDecoder('utf-8').decode(bytes);
+    return isMostlyWhole(text) ? text : new TextDecoder('windows-1252').decode(bytes);
   }
 };
 
