@@ -215,6 +215,8 @@ export interface NewInvitation {
   readonly role?: InvitedRole;
   readonly familyId?: FamilyId;
   readonly holds?: true;
+  /** The wrong answers to the link before, which go on counting. Refused where another answer came meanwhile. */
+  readonly tries?: number;
 }
 
 const validMs: Readonly<Record<InvitedRole, number>> = {
@@ -230,10 +232,12 @@ export const newInvitation = ({
   role = 'coach',
   familyId,
   holds,
+  tries,
 }: NewInvitation): StoredInvitation => ({
   id: familyId ? adultInvitationId(familyId) : invitationIdOf(email),
   ...(familyId && { family_id: familyId }),
   ...(holds && { holds }),
+  ...(tries && { tries }),
   email,
   role,
   invited_by: by,
@@ -265,8 +269,9 @@ export const storeInvitation = (
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> => {
   const invitation = newInvitation(invited);
+  const { tries } = invited;
   return sendTransaction(table, [
-    invitationPut(table, invitation),
+    invitationPut(table, invitation, tries === undefined ? {} : { if: { tries: orAbsent(tries) } }),
     invitationMail(table, invitation, invited.now),
     ...extraWrites,
   ]);
@@ -365,6 +370,11 @@ export const countAnswer = async (
   });
   return outcome === 'done' && item ? (invitationFromItem(item).tries ?? 0) : undefined;
 };
+
+/** How many wrong answers the family's present invitation got. One consistent read. */
+export const getWrongAnswers = async (table: Table, familyId: FamilyId): Promise<number> =>
+  (await getItem(table, { key: invitationKey(adultInvitationId(familyId)), fromItem: invitationFromItem }))
+    ?.tries ?? 0;
 
 /** A right answer does not count. */
 export const uncountAnswer = async (table: Table, invitation: StoredInvitation): Promise<void> => {

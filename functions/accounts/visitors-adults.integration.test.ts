@@ -156,6 +156,19 @@ describe('the invitation of the office', () => {
     expect(await wrongAnswers()).toEqual([]);
   });
 
+  it('gives no more answers to who signs up with its address before the last wrong one [FID-09]', async () => {
+    const email = newAddress();
+    const token = await invite(await phoned({ email }), email);
+    for (let left = limits.invitationTries - 1; left > 0; left -= 1)
+      expect(await prove(token, wrong)).toMatchObject({ status: 403 });
+    system.passTime(hourMs);
+    expect(await system.call('signUp', { body: { ...signUpBody(), email } })).toMatchObject({ status: 201 });
+    const next = await latestLink(email);
+    expect(next).not.toBe(token);
+    expect(await prove(next, wrong)).toMatchObject(invalid);
+    expect(await wrongAnswers()).toHaveLength(1);
+  });
+
   it('counts the answers of all that ask for one, also of acceptances and without one [FID-09]', async () => {
     const { id: stranger, email } = await newSingle();
     const token = await invite(await phoned(), newAddress());

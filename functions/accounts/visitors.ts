@@ -19,7 +19,13 @@ import { log } from '../lib/log.ts';
 import { countRequest, requestMail } from '../lib/mail/mail-requests.ts';
 import { mostSignUpAttempts, otherSignUpMs, signUpMinimumMs } from '../limits.ts';
 import { getActiveProfile, type StoredProfile, storePasswordSet, verifyAddress } from './accounts.ts';
-import { findInvitation, requireInvitation, type StoredInvitation, useInvitation } from './coaches.ts';
+import {
+  findInvitation,
+  getWrongAnswers,
+  requireInvitation,
+  type StoredInvitation,
+  useInvitation,
+} from './coaches.ts';
 import { getRegistration } from './registrations.ts';
 import {
   type Attempt,
@@ -59,7 +65,8 @@ const inviteKnownFamily = async (
   // After wrong answers only the office invites: a stranger who reads the mailbox gets no more tries by signing up (FID-09).
   const tasks = tasksOf(await listFamilyTasks(table), family.id);
   if (tasks.some(({ kind }) => kind === 'wrong-answers')) return 'done';
-  const { outcome } = await inviteHolder(table, { family, by: schoolItself, email, now }, []);
+  const tries = await getWrongAnswers(table, family.id);
+  const { outcome } = await inviteHolder(table, { family, by: schoolItself, email, now, tries }, []);
   if (outcome === 'busy') throw busy();
   return outcome === 'done' ? 'done' : 'lost';
 };

@@ -51,6 +51,7 @@ interface Invited {
   readonly by: UserId;
   readonly email: string;
   readonly now: Date;
+  readonly tries?: number;
 }
 
 /** The inviter where somebody entered a family's address on the site. */
@@ -59,7 +60,7 @@ export const schoolItself: UserId = operatorId;
 /** Invites an address to join a family, in place of an earlier one (ADT-01). Refused where the family has no room. */
 export const storeAdultInvitation = (
   table: Table,
-  { family, by, email, now }: Invited,
+  { family, by, email, now, tries }: Invited,
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> => {
   const holds = invitesHolder(family);
@@ -67,6 +68,7 @@ export const storeAdultInvitation = (
     ...{ email, by, now, familyId: family.id },
     ...({ role: 'adult' } as const),
     ...(holds && ({ holds: true } as const)),
+    ...(tries !== undefined && { tries }),
   };
   const { invited_at, valid_until } = newInvitation(invited);
   return storeInvitation(table, invited, [

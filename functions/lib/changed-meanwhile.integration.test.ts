@@ -597,6 +597,10 @@ given(familyWithoutLogin).requires(
   ],
   inviteHolder,
 );
+given(storedAdultInvitation, familyWithoutLogin).requires([{ tries: 2 }], () => {
+  const invited = { family: familyFromItem(familyWithoutLogin), by: another, now: sampleNow };
+  return adults.storeAdultInvitation(table, { ...invited, email: 'a@b.org', tries: 1 }, []);
+});
 given({ ...storedAdultInvitation, valid_until: now }, familyWithoutLogin).requires(
   [{ valid_until: later }],
   inviteHolder,
