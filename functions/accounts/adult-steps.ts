@@ -8,7 +8,7 @@ import { changeHolder, leaveFamily, writesOfRemoval } from '../families/adults.t
 import { familyTaskPut } from '../families/tasks.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
-import { endSessions } from '../lib/identity/users.ts';
+import { deleteUser, endSessions } from '../lib/identity/users.ts';
 import { log } from '../lib/log.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import { auditEventPut } from '../school/activity.ts';
@@ -17,6 +17,7 @@ import {
   getAccount,
   getActiveAccount,
   getActiveProfile,
+  getProfile,
   type StoredProfile,
 } from './accounts.ts';
 import type { RoleDeps } from './steps.ts';
@@ -146,8 +147,14 @@ export const endAdult = async (
 ): Promise<void> => {
   const family = await readFamily(request, deps);
   const adult = secondAdultOf(family);
-  const account = adult && (await getActiveProfile(deps.table, adult.id));
+  const account = adult && (await getProfile(deps.table, adult.id));
   if (account?.family_id !== family.id) throw problem('adultNotFound');
+  if (account.deleting) {
+    // Otherwise an interrupted erasure that its owner does not repeat would hold up the other adult and the office.
+    await eraseAdult({ profile: account, family }, deps);
+    await deleteUser(deps.userPool, account.id);
+    return;
+  }
   const { actorId, endsWith } = request;
   await endMembership(family, { account, actorId, endsWith, action: 'family.adult-removed' }, deps);
 };
