@@ -19,7 +19,7 @@ import { log } from '../lib/log.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import { adultInvitationsPerPeriod } from '../limits.ts';
 import { auditEventPut } from '../school/activity.ts';
-import { deleteFeed } from '../sessions/calendar-feeds.ts';
+import { feedDelete } from '../sessions/calendar-feeds.ts';
 import { type AccountWithFamily, getAccountWithFamily } from './accounts.ts';
 import { endAdult } from './adult-steps.ts';
 import { countAnswer, findInvitation, type StoredInvitation, uncountAnswer } from './coaches.ts';
@@ -115,13 +115,13 @@ const acceptAs = async (invited: Invited, account: AccountWithFamily, deps: Acco
   const now = clock();
   const { member } = readInviter(invited);
   const { id } = account.profile;
-  await deleteFeed(table, id);
   const { outcome } = await joinFamily(table, account, invited, now, [
     auditEventPut(table, now, {
       actor_id: id,
       action: 'family.adult-joined',
       subject_id: invited.family.id,
     }),
+    feedDelete(table, id),
     // For an invitation by the office, the family's page shows the new member.
     ...(member ? [mailRequestPut(table, { kind: 'adult-joined', email: member.email, now })] : []),
   ]);

@@ -34,10 +34,12 @@ import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
+import { createFeed, familyOfFeed } from '../sessions/calendar-feeds.ts';
 import { listApplications } from '../waiting/applications.ts';
 import { settleList } from '../waiting/ask-list.ts';
 import { readOffers } from '../waiting/offers.ts';
 import { getFamily } from './families.ts';
+import { listNotes } from './notes.ts';
 import { listFamilyTasks } from './tasks.ts';
 
 const system = await startTests(accountSteps, { stepMs: 1 });
@@ -154,7 +156,14 @@ it('merges no families: an account with children is told so, one without them jo
   const [holder, other] = [await newParent(), await newParent()];
   const link = await linkFor(holder, other.email);
   const join = () => as(other, 'acceptMyAdultInvitation', { body: { token: link } });
+  const feed = await createFeed(
+    table,
+    { userId: other.id, familyId: other.familyId },
+    { replace: false, at: instantOf(system.now()) },
+  );
+  const feedFamily = () => familyOfFeed(table, other.id, 'secret' in feed ? feed.secret : '');
   expect(await join()).toMatchObject({ status: 409, body: { code: 'hasFamily' } });
+  expect(await feedFamily()).toBe(other.familyId);
   expect(await childrenOf(other)).toEqual(['Robin', 'Alex']);
   for (const { id } of (await familyOf(other)).children)
     expect(await as(other, 'removeChild', { params: { childId: id } })).toMatchObject({ status: 204 });
@@ -163,6 +172,21 @@ it('merges no families: an account with children is told so, one without them jo
   expect(await childrenOf(other)).toEqual(['Robin', 'Alex']);
   expect((await getPeopleCounts(table)).families).toBe(families - 1);
   expect(await getStoredFamily(table, other.familyId)).toBeUndefined();
+  expect(await feedFamily()).toBeUndefined();
+});
+
+it('takes what the office noted of an empty family into the family that its account joins [ADT-02, EME-07]', async () => {
+  const [{ holder, adult }, next] = [await newPair(), await newParent()];
+  expect(await as(holder, 'endAdultAccess')).toMatchObject({ status: 204 });
+  const { familyId: left } = await personOf(adult.email);
+  const note = { text: 'Alex works nights', corrects: null };
+  expect(await office.call('addFamilyNote', { params: { parentId: left }, body: note })).toMatchObject({
+    status: 201,
+  });
+  const token = await linkFor(next, adult.email);
+  expect(await as(adult, 'acceptMyAdultInvitation', { body: { token } })).toMatchObject({ status: 204 });
+  expect(await listNotes(table, left)).toEqual([]);
+  expect(await listNotes(table, next.familyId)).toMatchObject([note]);
 });
 
 const exportOf = async (who: Person) =>
@@ -666,6 +690,24 @@ describe('the deletion of an account', () => {
       expect.objectContaining({ kind: 'no-login', family_id: familyId }),
     );
     expect(await canSignIn(holder)).toBe(true);
+  });
+
+  it.each([
+    ['ends the access', (holder: Person) => as(holder, 'endAdultAccess')],
+    ['erases the family', erase],
+    [
+      'is erased by the office',
+      ({ familyId: parentId }: Person) =>
+        office.call('deleteParent', { params: { parentId }, body: { confirmation: 'DELETE' } }),
+    ],
+  ])('that was interrupted is completed where the holder %s [FID-07, EME-07]', async (_, act) => {
+    const { familyId, holder, adult } = await newPair();
+    await closeAccount(table, adult);
+    expect([200, 204]).toContain((await act(holder)).status);
+    expect(await getAccount(table, adult.id)).toBeUndefined();
+    expect(await userPool.usersOf(adult.email)).toEqual([]);
+    const members = (await getStoredFamily(table, familyId))?.members ?? [];
+    expect(members.map(({ id }) => id)).not.toContain(adult.id);
   });
 
   it('sent twice at once is done once, and answers both [FID-07]', async () => {

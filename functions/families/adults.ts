@@ -39,6 +39,7 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { newFamilyId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { familyPuts } from './families.ts';
+import { joinNotes, noteMoves } from './notes.ts';
 import { familyTaskDelete, familyTaskPut } from './tasks.ts';
 
 const invitesHolder = ({ members }: StoredFamily): boolean => members.length === 0;
@@ -194,7 +195,7 @@ const unusedFamilyWrites = async (table: Table, own: StoredFamily, account: User
 };
 
 /**
- * Uses up the invitation, and removes the account's own family. Refused where that has a child, a booking or money. A family
+ * Uses up the invitation, and removes the account's own family, whose notes stay. Refused where that has a child, a booking or money. A family
  * without a login gets the member's contact (FID-13).
  */
 export const joinFamily = async (
@@ -205,6 +206,7 @@ export const joinFamily = async (
   extraWrites: ExtraWrites,
 ): Promise<JoinOutcome> => {
   const holds = invitation.holds === true;
+  const moved = { from: own.id, to: family.id };
   const member: Member = { ...account, family_role: holds ? 'holder' : 'adult', since: instantOf(now) };
   const [ownDelete, ledgerDelete, ...others] = await unusedFamilyWrites(table, own, account.id);
   if (!ownDelete || !ledgerDelete) throw new Error('A family has an item and a ledger');
@@ -231,10 +233,15 @@ export const joinFamily = async (
       before: familyContactWords(family),
       after: familyContactWords({ ...family, members: [...family.members, member] }),
     }),
+    ...(await noteMoves(table, moved)),
     ...others,
     ...extraWrites,
   ]);
-  if (result.outcome !== 'refused') return { outcome: result.outcome === 'done' ? 'joined' : 'busy' };
+  if (result.outcome === 'busy') return { outcome: 'busy' };
+  if (result.outcome === 'done') {
+    await joinNotes(table, moved);
+    return { outcome: 'joined' };
+  }
   const [ofAccount, ofOwn, ofLedger, ofFamily] = result.refusals;
   if (ofAccount || ofOwn || ofLedger) return { outcome: 'has-family' };
   return { outcome: ofFamily ? 'adult-exists' : 'no-invitation' };

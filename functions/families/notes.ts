@@ -5,7 +5,7 @@ import { ledgerIsOpen } from '../ledger/ledger.ts';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
 import { ContentionError } from '../lib/contention.ts';
 import { deleteWrite, exists, isNew, putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, itemParser, keyOfItem } from '../lib/dynamo/items.ts';
+import { entityAttribute, type Item, itemParser, keyOfItem } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyNoteKey, familyNotesPartition } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
@@ -60,15 +60,26 @@ export const deleteNotes = async (table: Table, familyId: FamilyId): Promise<voi
     await deleteItem(table, keyOfItem(note));
 };
 
-export const joinNotes = async (table: Table, { from, to }: FamilyJoin): Promise<void> => {
-  for (const item of await queryAll(table, {
-    ...inPartition(familyNotesPartition(from)),
-    ConsistentRead: true,
-  })) {
-    const { outcome } = await sendTransaction(table, [
-      putWrite(table, { ...item, ...familyNoteKey(to, familyNoteIdSchema.parse(item.id)) }, { if: isNew }),
-      deleteWrite(table, keyOfItem(item), { if: exists }),
-    ]);
+type Moved = Pick<FamilyJoin, 'from' | 'to'>;
+
+const listNoteItems = (table: Table, familyId: FamilyId): Promise<Item[]> =>
+  queryAll(table, { ...inPartition(familyNotesPartition(familyId)), ConsistentRead: true });
+
+const noteMove = (table: Table, item: Item, to: FamilyId): Write[] => [
+  putWrite(table, { ...item, ...familyNoteKey(to, familyNoteIdSchema.parse(item.id)) }, { if: isNew }),
+  deleteWrite(table, keyOfItem(item), { if: exists }),
+];
+
+/** Keeps the transaction that deletes an unused family below 100 writes. */
+const movedAtOnce = 20;
+
+/** Belongs in the transaction that deletes an unused family. `joinNotes` moves what is left. */
+export const noteMoves = async (table: Table, { from, to }: Moved): Promise<Write[]> =>
+  (await listNoteItems(table, from)).slice(0, movedAtOnce).flatMap((item) => noteMove(table, item, to));
+
+export const joinNotes = async (table: Table, { from, to }: Moved): Promise<void> => {
+  for (const item of await listNoteItems(table, from)) {
+    const { outcome } = await sendTransaction(table, noteMove(table, item, to));
     if (outcome === 'busy') throw new ContentionError('Contention on the notes about a family persisted');
   }
 };

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import { type FamilyId, familyIdSchema, type UserId } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import { sendAsOneChange } from '../ledger/changes.ts';
-import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
+import { deleteWrite, isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, itemParser } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { calendarFeedKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import { deleteItem, updateItem } from '../lib/dynamo/writes.ts';
@@ -68,6 +69,9 @@ export const familyOfFeed = async (
   const isKnown = timingSafeEqual(Buffer.from(given), Buffer.from(stored));
   return isKnown ? feed?.family_id : undefined;
 };
+
+export const feedDelete = (table: Table, userId: UserId): Write =>
+  deleteWrite(table, calendarFeedKey(userId));
 
 export const deleteFeed = async (table: Table, userId: UserId): Promise<void> => {
   await deleteItem(table, calendarFeedKey(userId));

@@ -155,7 +155,10 @@ export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => 
   table.allowIn(
     fn,
     ['dynamodb:PutItem'],
-    [...people, all(activityPartitionPrefix), all(historyPartitionPrefix), erasedPartition.PK],
+    [
+      ...[...people, all(activityPartitionPrefix), all(historyPartitionPrefix), erasedPartition.PK],
+      all(familyNotesPartitionPrefix),
+    ],
   );
   table.allowIn(
     fn,
