@@ -131,7 +131,7 @@ describe('while no email leaves, an alarm rings within 15 minutes of the first r
   });
 });
 
-it('a visitor’s message that SES refuses rings the alarm of the cause [OPS-01]', async () => {
+it('a visitor’s message that SES refuses rings the alarm of the cause, and one that it takes ends the stop [OPS-01]', async () => {
   const now = system.now();
   await noteMailLeft(table, now);
   system.answer(() => 'quota');
@@ -141,6 +141,9 @@ it('a visitor’s message that SES refuses rings the alarm of the cause [OPS-01]
   const ringing = ringingAt(stack, lines, new Date(now.getTime() + 5 * minuteMs));
   expect(ringing.get(`Alarms${stopAlarm('quota')}`)).toContain(stopTexts.quota);
   expect(await getMailStop(table)).toMatchObject({ cause: 'quota' });
+  system.answer(() => 'accept');
+  expect(await system.byLink('sendContactMessage', body)).toMatchObject({ status: 200 });
+  expect(await getMailStop(table)).toBeUndefined();
 });
 
 it('an email that is given up elsewhere does not compile [OPS-01]', () => {

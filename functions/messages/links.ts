@@ -10,7 +10,7 @@ import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { log } from '../lib/log.ts';
 import { requestMail } from '../lib/mail/mail-requests.ts';
-import { noteNotSent } from '../lib/mail/not-sent.ts';
+import { noteMailLeft, noteNotSent } from '../lib/mail/not-sent.ts';
 import { EmailError } from '../lib/mail/outcomes.ts';
 import { sendEmail } from '../lib/mail/send.ts';
 import { countUse, type Source, sourceLimits, type UseLimit } from '../lib/uses.ts';
@@ -70,6 +70,15 @@ const noteContactNotSent = async (error: EmailError, { table, clock }: LinksDeps
   await noteNotSent(table, { error, cause, waits: true, now: clock(), fields: {} }, async () => {});
 };
 
+/** SES takes emails again, if it took none. The message was sent: an error here must not report it as failed. */
+const noteContactSent = async ({ table, clock }: LinksDeps) => {
+  try {
+    await noteMailLeft(table, clock());
+  } catch (error) {
+    log.error('contact.sent-but-not-noted', error);
+  }
+};
+
 /**
  * Stores only counters (FRM-01, FRM-02). With a value in the hidden field nothing is sent.
  * @throws ProblemError tooManyMessages, messageNotSent, messageUncertain, busy, notFound where the school takes none
@@ -91,6 +100,7 @@ export const sendContactMessage: Operation<FormRoutes['sendContactMessage'], Lin
     const email = contactMessageEmail(body, siteUrl);
     const message = await sendEmail({ to: brand.mailbox, replyTo: body.email, ...email }, mail);
     log.info('contact.sent', { message });
+    await noteContactSent(deps);
   } catch (error) {
     if (!(error instanceof EmailError)) throw error;
     log.error('contact.failed', error);

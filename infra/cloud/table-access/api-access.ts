@@ -38,6 +38,7 @@ import {
   ledgersPartition,
   linkAttemptPartitionPrefix,
   mailPartitionPrefix,
+  mailStopKey,
   newsletterPartition,
   peopleCountsKey,
   referencePartitionPrefix,
@@ -285,7 +286,7 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
     ['dynamodb:GetItem'],
     [
       ...[`${feedPartitionPrefix}*`, `${dayLinkPartitionPrefix}*`, ...newsletter],
-      ...[offers, renewals, ledgersPartition, schoolSettingsKey.PK, bookings, attempts],
+      ...[offers, renewals, ledgersPartition, schoolSettingsKey.PK, bookings, attempts, mailStopKey.PK],
     ],
   );
   fn.allow({
@@ -304,7 +305,7 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
     [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`, ledgersPartition, bookings, history],
   );
   table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [`${familyPartitionPrefix}*`, bookings]);
-  table.allowIn(fn, ['dynamodb:DeleteItem'], [lists, bookings]);
+  table.allowIn(fn, ['dynamodb:DeleteItem'], [lists, bookings, mailStopKey.PK]);
   allowOfOwners(table, fn, [all(parentBookingsPrefix)]);
   table.allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`, bookings, offers, lists, history]);
   table.allowIn(
