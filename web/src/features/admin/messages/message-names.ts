@@ -1,6 +1,7 @@
 import { namesOf } from '#shared/lib/names';
-import type { MessageSummary } from '#shared/messages/admin-routes';
+import type { LoggedRecipient, MessageSummary } from '#shared/messages/admin-routes';
 import type { MessageKind } from '#shared/messages/message';
+import { readerIdSchema } from '#shared/messages/newsletter';
 
 export const kindNames: Readonly<Record<MessageKind, string>> = namesOf({
   'session-cancelled': 'Session cancelled',
@@ -25,3 +26,13 @@ export const kindNames: Readonly<Record<MessageKind, string>> = namesOf({
 
 export const titleOf = ({ kind, subject }: Pick<MessageSummary, 'kind' | 'subject'>): string =>
   subject ?? kindNames[kind];
+
+type Named = Pick<LoggedRecipient, 'id' | 'name'>;
+
+export const isDeletedAccount = ({ id, name }: Named): boolean =>
+  name === null && !readerIdSchema.safeParse(id).success;
+
+export const recipientName = (recipient: Named): string => {
+  if (recipient.name !== null) return recipient.name;
+  return isDeletedAccount(recipient) ? 'Deleted account' : 'Newsletter reader';
+};

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { recipientIdSchema } from '#shared/lib/ids';
 import type { LoggedRecipient } from '#shared/messages/admin-routes';
-import { callText, reachText, recipientName } from './reach-list.tsx';
+import { recipientName } from './message-names.ts';
+import { callText, reachText } from './reach-list.tsx';
 
 it.each([
   ['a family by its name', 'cbf6e3f0-6f0e-4c3a-9d0b-2f6f1f3f5a11', 'Pat Parent', 'Pat Parent'],

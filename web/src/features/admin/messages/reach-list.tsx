@@ -5,7 +5,6 @@ import { counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { type LoggedRecipient, type MessageSummary, messageRoutes } from '#shared/messages/admin-routes';
 import type { HoldReason, MessageKind, RecipientState } from '#shared/messages/message';
-import { readerIdSchema } from '#shared/messages/newsletter';
 import { css } from '#styled-system/css';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
@@ -19,7 +18,7 @@ import type { DialogProps } from '../dialogs.tsx';
 import { AdultPhones, FailureNotice, PhoneLink } from '../notices.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { useChange } from '../use-change.ts';
-import { titleOf } from './message-names.ts';
+import { isDeletedAccount, recipientName, titleOf } from './message-names.ts';
 
 const stateNames: Readonly<Record<RecipientState, string>> = namesOf({
   queued: 'Waiting',
@@ -46,16 +45,6 @@ const reasonNames: Readonly<Record<HoldReason, string>> = namesOf({
 /** "Not sent: no email address". */
 const recipientStateText = ({ state, reason }: Pick<LoggedRecipient, 'state' | 'reason'>): string =>
   reason ? `${stateNames[state]}: ${reasonNames[reason]}` : stateNames[state];
-
-type Named = Pick<LoggedRecipient, 'id' | 'name'>;
-
-const isDeletedAccount = ({ id, name }: Named): boolean =>
-  name === null && !readerIdSchema.safeParse(id).success;
-
-export const recipientName = (recipient: Named): string => {
-  if (recipient.name !== null) return recipient.name;
-  return isDeletedAccount(recipient) ? 'Deleted account' : 'Newsletter reader';
-};
 
 export const progressText = ({ state, recipients }: MessageSummary): string => {
   if (recipients === null) return 'Waiting';

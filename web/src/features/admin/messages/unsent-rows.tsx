@@ -17,7 +17,7 @@ import { businessClock, useBusinessToday } from '../../../lib/time/today.ts';
 import { AdultPhones, WrappingRow } from '../notices.tsx';
 import { instantText } from '../school/activity-text.ts';
 import { useChange } from '../use-change.ts';
-import { titleOf } from './message-names.ts';
+import { recipientName, titleOf } from './message-names.ts';
 
 export const unsentQuery = routeQuery(
   messageRoutes.listUnsent,
@@ -119,13 +119,13 @@ type Person = UnsentMessage['people'][number];
 
 const namedPeople = 3;
 
-const PersonText = ({ person: { name, adults } }: { readonly person: Person }) => (
+const PersonText = ({ person }: { readonly person: Person }) => (
   <>
-    {name ?? 'Newsletter reader'}
-    {adults.length > 0 && (
+    {recipientName(person)}
+    {person.adults.length > 0 && (
       <>
         {' '}
-        (<AdultPhones adults={adults} />)
+        (<AdultPhones adults={person.adults} />)
       </>
     )}
   </>
@@ -175,7 +175,7 @@ const PeopleRow = ({ message, people, unknown, onShow }: PeopleRowProps) => {
         </Button>
       )}
       <SettleButtons
-        about={unknown ? `${title}, ${people[0]?.name ?? 'Newsletter reader'}` : title}
+        about={unknown ? `${title}, ${people.map(recipientName).join(', ')}` : title}
         sendLabel={unknown ? 'Send Again' : 'Send the Rest'}
         isPending={settling.isPending}
         onSettle={settling.submit}
