@@ -9,11 +9,13 @@ import { startTests } from '#infra/testing/services/system';
 import { insertRecord } from '#infra/testing/table/all-items';
 import type { FamilyId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
+import type { MessageOf } from '#shared/messages/message';
 import { counter, payment } from '#shared/testing/ledgers';
 import { instant } from '#shared/testing/values';
 import { storeEmailProblem } from '../accounts/account-marks.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
+import { prepareMessage } from '../messages/kinds.ts';
 import { messageIdOf } from '../messages/messages.ts';
 import { entryWrites } from './entries.ts';
 import { getFamilyLedger } from './ledger.ts';
@@ -73,15 +75,17 @@ describe('the receipt of a payment', () => {
   });
 });
 
+const reminderTo = (parent_ids: readonly FamilyId[]): MessageOf<'payment-reminder'> => ({
+  id: messageIdOf('reminded', ...parent_ids),
+  created_at: instantOf(system.now()),
+  made_by: null,
+  kind: 'payment-reminder',
+  audience: { kind: 'families', parent_ids: [...parent_ids] },
+  facts: {},
+});
+
 const remind = async (parent_ids: readonly FamilyId[]) => {
-  const message = await system.store({
-    id: messageIdOf('reminded', ...parent_ids),
-    created_at: instantOf(system.now()),
-    made_by: null,
-    kind: 'payment-reminder',
-    audience: { kind: 'families', parent_ids: [...parent_ids] },
-    facts: {},
-  });
+  const message = await system.store(reminderTo(parent_ids));
   await system.settle();
   return system.statesOf(message.id);
 };
@@ -101,6 +105,13 @@ describe('a payment reminder', () => {
     expect(text).toContain('Payment, bank transfer: -$50.00');
     expect(text).toContain(`Your reference: ${(await getFamilyLedger(table, one.id))?.reference}`);
     expect(text).toContain('Ballerz will tell you how to pay.');
+  });
+
+  it('is not sent to a family that pays while the emails are sent [PAY-08]', async () => {
+    const family = await owing();
+    const { recipients, mailsFor } = await prepareMessage(reminderTo([family.id]), deps);
+    await sendTransaction(table, entryWrites(table, family.id, payment(1, 12_000), undefined));
+    expect([...(await mailsFor(recipients)).values()]).toEqual([{ held: 'no-longer-concerned' }]);
   });
 
   it('is not sent to a family that has paid since it was chosen [PAY-08]', async () => {

@@ -32,7 +32,10 @@ export const preparePaymentReminder: Prepare<'payment-reminder'> = async ({ audi
     );
     return ({ familyId }) => {
       const statement = statements.get(familyId);
-      return statement && paymentReminderEmail(statement, { ...settings, cardsAt }, deps.siteUrl);
+      // The family may have paid since the ledgers were read.
+      return statement && statement.due > 0
+        ? paymentReminderEmail(statement, { ...settings, cardsAt }, deps.siteUrl)
+        : undefined;
     };
   });
 };
