@@ -167,6 +167,8 @@ test('unsent emails are said, and sent [OPS-01, OPS-02, OPS-03]', { tag: '@exhau
   await expect
     .poll(async () => (await stack.mails()).some(({ subject }) => subject === 'Rain today'))
     .toBe(true);
+  await page.goto(paths.adminMessageTo(parent.family.id));
+  await expect(page.getByRole('form', { name: 'New message' }).getByText(full_name)).toBeVisible();
 });
 
 test('money is recorded, taken back, credited and refunded [PAY-05, PAY-06, PAY-11]', {
