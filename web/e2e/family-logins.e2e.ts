@@ -189,6 +189,10 @@ test('a separated pair sees the same, until access ends [ADT-01, ADT-02]', { tag
   await expect(names).toHaveText(['Ana Parent (age 9)', 'Ben Parent (age 7)']);
   await expect(other.getByRole('region', { name: 'Adults' })).toContainText('Alex Other, second adult (you)');
   await expect(other.getByRole('button', { name: 'Leave Family' })).toBeVisible();
+  await other.getByRole('button', { name: 'Delete my account' }).click();
+  const deletion = other.getByRole('alertdialog', { name: 'Delete your account?' });
+  await expect(deletion).toContainText('The children and the bookings stay with the other adult');
+  await expect(deletion).not.toContainText(/Looking up|Amounts stay/);
 
   await holder.reload();
   await expect(adults).toContainText('Alex Other, second adult');

@@ -41,14 +41,19 @@ const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load you
 
 const deletionSchema = z.extend(deleteAccountSchema, identityFields);
 
-interface DeleteAccountDialogProps {
+interface PrivacySectionProps {
+  /** The family of a second adult stays when the account goes (FID-07). */
+  readonly isSecondAdult: boolean;
+}
+
+interface DeleteAccountDialogProps extends PrivacySectionProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-const DeleteAccountDialog = ({ isOpen, onClose }: DeleteAccountDialogProps) => (
+const DeleteAccountDialog = ({ isOpen, onClose, isSecondAdult }: DeleteAccountDialogProps) => (
   <Modal title="Delete your account?" isOpen={isOpen} onClose={onClose}>
-    <DeleteAccountForm onCancel={onClose} />
+    <DeleteAccountForm onCancel={onClose} isSecondAdult={isSecondAdult} />
   </Modal>
 );
 
@@ -74,7 +79,11 @@ const Reckoning = () => {
   );
 };
 
-const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
+interface DeleteAccountFormProps extends PrivacySectionProps {
+  readonly onCancel: () => void;
+}
+
+const DeleteAccountForm = ({ onCancel, isSecondAdult }: DeleteAccountFormProps) => {
   const navigate = useNavigate();
   const form = useSchemaForm(deletionSchema, noIdentity);
   const field = fieldsOf(form);
@@ -97,9 +106,11 @@ const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
     <form noValidate onSubmit={form.handleSubmit(deletion.submit)}>
       <Stack gap="5">
         <Text>
-          Your details and your children will be deleted. Your bookings are cancelled. This cannot be undone.
+          {isSecondAdult
+            ? 'Your details will be deleted. The children and the bookings stay with the other adult. This cannot be undone.'
+            : 'Your details and your children will be deleted. Your bookings are cancelled. This cannot be undone.'}
         </Text>
-        <Reckoning />
+        {!isSecondAdult && <Reckoning />}
         <TextField
           label={`Type ${deletionWord} to confirm`}
           autoComplete="off"
@@ -150,7 +161,7 @@ const DownloadDataDialog = ({ isOpen, onClose }: DownloadDataDialogProps) => (
   </Modal>
 );
 
-export const PrivacySection = () => {
+export const PrivacySection = ({ isSecondAdult }: PrivacySectionProps) => {
   const headingId = useId();
   const [isDeleting, setIsDeleting] = useState(false);
   const [isDownloading, setIsDownloading] = useState(false);
@@ -172,7 +183,11 @@ export const PrivacySection = () => {
         </Card.Body>
       </Card.Root>
       <DownloadDataDialog isOpen={isDownloading} onClose={() => setIsDownloading(false)} />
-      <DeleteAccountDialog isOpen={isDeleting} onClose={() => setIsDeleting(false)} />
+      <DeleteAccountDialog
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        isSecondAdult={isSecondAdult}
+      />
     </section>
   );
 };

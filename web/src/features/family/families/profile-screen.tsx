@@ -187,7 +187,11 @@ const ProfileSections = () => {
       <ChildrenSection childList={data.children} />
       <MembersSection {...data} />
       <CardViewsSection childList={data.children} />
-      <PrivacySection />
+      <PrivacySection
+        isSecondAdult={data.members.some(
+          ({ is_caller, family_role }) => is_caller && family_role === 'adult',
+        )}
+      />
     </Stack>
   );
 };
