@@ -38,9 +38,11 @@ afterAll(async () => {
 });
 beforeEach(() => storeCardConnection(table, undefined));
 
+const siteUrl = 'https://school.example';
+
 const run = (word: string, key = 'sk_test_local', stage?: string) =>
   runOnCards([word], {
-    ...{ table, clock: () => sampleNow, siteUrl: 'https://school.example', stripeApi: url, stage },
+    ...{ table, clock: () => sampleNow, siteUrl, stripeApi: url, stage },
     cardSecrets: { key: 'Key', events: 'EventSecrets' },
     askHidden: async () => key,
     confirm: async () => true,
@@ -72,13 +74,14 @@ describe('an account at Stripe [CRD-06]', () => {
   it('ends the pages on which a family could still pay where it is disconnected [CRD-03]', async () => {
     await run('connect');
     const client = createStripeClient('sk_test_local', url);
-    const open = async (client_reference_id: string) =>
+    const open = async (success_url: string) =>
       client.checkout.sessions.create({
-        ...{ mode: 'payment', client_reference_id, success_url: url },
+        ...{ mode: 'payment', client_reference_id: newCardPaymentId(sampleNow), success_url },
         line_items: [{ price_data: { currency: 'usd', unit_amount: 500, product_data: { name: 'Class' } } }],
         expires_at: sampleNow.getTime() / 1_000 + 3_600,
       });
-    const opened = [await open(newCardPaymentId(sampleNow)), await open('order-7')];
+    // Another stage can have the same account.
+    const opened = [await open(`${siteUrl}/parent`), await open(`${siteUrl}.test/parent`)];
     await run('disconnect');
     const now = await Promise.all(opened.map(({ id }) => client.checkout.sessions.retrieve(id)));
     expect(now.map(({ status }) => status)).toEqual(['expired', 'open']);

@@ -15,7 +15,6 @@ import { createSecretReader } from '#functions/lib/secrets';
 import type { Table } from '#functions/lib/table';
 import { cardEventTypes } from '#shared/cards/events';
 import { cardEventRoutes } from '#shared/cards/routes';
-import { cardPaymentIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { CommandError } from '../../command.ts';
 
@@ -117,10 +116,14 @@ const deleteEndpoints = async (client: Stripe, siteUrl: string, but?: string): P
   for (const { id } of own) await client.webhookEndpoints.del(id);
 };
 
-/** Ends the pages on which families could still pay: the events of these payments would not arrive any more. */
-const endPages = async (client: Stripe): Promise<void> => {
-  for await (const { id, client_reference_id } of client.checkout.sessions.list({ status: 'open' }))
-    if (cardPaymentIdSchema.safeParse(client_reference_id).success) await client.checkout.sessions.expire(id);
+/**
+ * Ends the pages of this system on which families could still pay: the events of these payments would not arrive any more. A page of
+ * another stage, or of another shop, leads elsewhere afterwards.
+ */
+const endPages = async (client: Stripe, siteUrl: string): Promise<void> => {
+  const ownSite = new URL('/', siteUrl).href;
+  for await (const { id, success_url } of client.checkout.sessions.list({ status: 'open' }))
+    if (success_url?.startsWith(ownSite)) await client.checkout.sessions.expire(id);
 };
 
 const connect = async (deps: CardsCommandDeps): Promise<string> => {
@@ -201,7 +204,7 @@ const disconnect = async (deps: CardsCommandDeps): Promise<string> => {
   // The first step: no payment begins any more.
   await storeCardConnection(table, undefined);
   const leave = async (client: Stripe): Promise<void> => {
-    await endPages(client);
+    await endPages(client, siteUrl);
     await deleteEndpoints(client, siteUrl);
   };
   if (known)
