@@ -195,8 +195,8 @@ const unusedFamilyWrites = async (table: Table, own: StoredFamily, account: User
 };
 
 /**
- * Uses up the invitation, and removes the account's own family, whose notes stay. Refused where that has a child, a booking or money. A family
- * without a login gets the member's contact (FID-13).
+ * Uses up the invitation, and removes the account's own family, whose notes move to the joined one. Refused where the own family has a
+ * child, a booking or money. A family without a login gets the member's contact (FID-13).
  */
 export const joinFamily = async (
   table: Table,
